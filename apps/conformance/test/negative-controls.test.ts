@@ -26,9 +26,9 @@ const battery: [name: string, answer: Fetch][] = [
   ['answers with a page', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
 ];
 
-/** CI takes some, one of each kind of answer; WHOLE=1 takes all. */
+/** CI takes the first, WHOLE=1 takes all. */
 const isWhole = process.env.WHOLE !== undefined;
-const sample = battery.filter((_, index) => isWhole || index % 3 === 0);
+const sample = battery.slice(0, isWhole ? battery.length : 1);
 
 test.each(sample)(
   'a target that %s verifies no rule of behavior and never conforms',

@@ -8,14 +8,13 @@ import type { Mutant } from './mutants/mutant.ts';
 const spec = await loadSpec();
 const { user, sequences } = await allMutants(spec);
 
-/** One mutant of one check in two hundred, whatever others there are; `pnpm kill-matrix --whole` judges all of them so. */
+/** One mutant of few checks, whatever others there are; `pnpm kill-matrix --whole` judges all of them so. */
 const sample = [...Map.groupBy([...user, ...sequences], ({ rule, check = rule }) => check)].flatMap(
   ([check, mutants]): Mutant[] => (isDrawn(check) ? mutants.slice(0, 1) : []),
 );
 
 function isDrawn(check: string): boolean {
-  const [byte = 0] = createHash('sha256').update(check).digest();
-  return byte % 256 === 0;
+  return createHash('sha256').update(check).digest().readUInt16BE() % 700 === 0;
 }
 
 test.each(sample)(

@@ -11,7 +11,7 @@ export interface TestedPackage {
 /** Every package with a test script, seen from the root of the repository. */
 export function testedPackages(): readonly TestedPackage[] {
   return globSync(
-    ['spec', 'packages/*', 'apps/*', 'tools/*', 'bench/*', 'examples/*'].map(
+    ['spec', 'packages/*', 'apps/*', 'tools/*', 'bench/*', 'examples/*', 'site'].map(
       (folder) => `${folder}/package.json`,
     ),
   )

@@ -159,6 +159,7 @@ const recordLaws: readonly string[] = [
   'law.own-things-are-apart',
   'law.answer-agrees-with-reads',
   'law.act-is-shown',
+  'law.act-answers-its-agent',
   'law.cron-keeps-its-meaning',
   'law.crons-stay-apart',
   'law.log-names-its-run',

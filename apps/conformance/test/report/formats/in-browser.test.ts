@@ -56,12 +56,15 @@ async function open(file: string): Promise<Page> {
   return page;
 }
 
+/** Each width in each color, shut in one of them and unfolded in the other. */
 const looks = [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
+  ['shut', 1280, 'light'],
+  ['shut', 390, 'dark'],
+  ['unfolded', 390, 'light'],
+  ['unfolded', 1280, 'dark'],
 ] as const;
+/** Rows of a table are alike: to ask of each of some five hundred whether it is fit takes a minute. */
+const mostRows = 30;
 
 test.each([
   ['report', 'second/report.html'],
@@ -69,27 +72,28 @@ test.each([
 ])('the %s is fit for everybody, wide and narrow, light and dark, shut and unfolded', async (name, file) => {
   const page = await open(join(folder, file));
   await page.addScriptTag({ content: axe.source });
-  for (const isOpen of [false, true]) {
-    if (isOpen)
+  await page.evaluate(
+    `for (const one of document.querySelectorAll('tbody tr:nth-child(n + ${mostRows + 1})')) one.remove()`,
+  );
+  for (const [fold, width, colorScheme] of looks) {
+    if (fold === 'unfolded')
       await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-    for (const [width, colorScheme] of looks) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const look = `${name}-${width}-${colorScheme}-${isOpen ? 'unfolded' : 'shut'}`;
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
-      );
-      const excess = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      if (pictures !== undefined)
-        await page.screenshot({
-          path: join(pictures, `${look}.png`),
-          fullPage: true,
-          clip: { x: 0, y: 0, width, height: 2_400 },
-        });
-      expect({ look, found, excess }).toEqual({ look, found: [], excess: 0 });
-    }
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const look = `${name}-${width}-${colorScheme}-${fold}`;
+    const found = await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))',
+    );
+    const excess = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (pictures !== undefined)
+      await page.screenshot({
+        path: join(pictures, `${look}.png`),
+        fullPage: true,
+        clip: { x: 0, y: 0, width, height: 2_400 },
+      });
+    expect({ look, found, excess }).toEqual({ look, found: [], excess: 0 });
   }
   expect(await page.title()).not.toBe('broken');
 });
