@@ -178,6 +178,14 @@ export const configSchema = z.strictObject({
         .optional()
         .describe('A message that makes it start a job that ends with an error.')
         .meta({ examples: ['Start a job that fails'] }),
+      jobSeconds: z
+        .number()
+        .positive()
+        .optional()
+        .describe(
+          'For how many seconds a job of these two messages is shown at most, the time that it waits for others included. One that is shown for longer has not ended as it should, which is a finding; without this, how long a job may last is not known.',
+        )
+        .meta({ examples: [30] }),
       toolCallMessage: z
         .union([
           z.string(),

@@ -6,10 +6,15 @@ export interface JobTimeout {
   readonly shorten: () => void;
 }
 
-export function createJobTimeout(ms: number): JobTimeout {
+/** After its time a job is overdue; a read some seconds later shows it. */
+const overdueAfterMs = 2000;
+
+/** @param jobSeconds for how many seconds a job is shown at most, where the config tells */
+export function createJobTimeout(ms: number, jobSeconds = Infinity): JobTimeout {
+  const most = Math.min(ms, jobSeconds * 1000 + overdueAfterMs);
   let isShort = false;
   return {
-    ms: () => (isShort ? ms / 10 : ms),
+    ms: () => (isShort ? most / 10 : most),
     shorten: () => {
       isShort = true;
     },

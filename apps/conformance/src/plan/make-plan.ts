@@ -80,6 +80,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
                 : declaredProbes(one, declaredBounds(declaration, one.id), deployment.fixtures)),
             ]),
     toolCall: deployment.fixtures.toolCallMessage,
+    jobSeconds: deployment.fixtures.jobSeconds,
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
     consistencyWindowMs: deployment.consistencyWindowMs,

@@ -31,6 +31,8 @@ export interface Plan {
   readonly sequences: readonly Sequence[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
+  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
+  readonly jobSeconds?: number | undefined;
   /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */
   readonly drawn: number;
   /** Left out where nothing is drawn. */

@@ -12,20 +12,22 @@ export function curlScript(
   exchanges: readonly Exchange[],
   finding: JudgedFinding,
 ): string {
-  const sent = sentFor(exchanges, finding);
+  const sent = sentFor(exchanges, steps, finding);
   const runs = new Map(sent.flatMap(runIdOf).map(({ runId, step }) => [runId, runVariable(step)]));
-  const isSentOnce = ({ origin }: Exchange): boolean => isOnce(steps[origin.step - 1]);
+  const stepOf = ({ origin }: Exchange): Step | undefined => steps[origin.step - 1];
+  const isSentOnce = (one: Exchange): boolean => isOnce(stepOf(one));
   // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
   const lasting = sent.filter(({ origin }) => origin.case.kind !== 'sequence' || isAboutNothing(finding));
   const shown = shownBy(finding, sent);
   const context: Context = {
     runs,
-    kept: lasting.find((one) => one.id === shown && isSentOnce(one)),
+    kept: lasting.find((one) => one.id === shown && (isSentOnce(one) || isWaitForEnd(stepOf(one)))),
     others: othersIn(finding, shown, lasting.filter(isSentOnce)),
     message: messageOf(finding, sent.filter(isSentOnce)),
     look: lookForJob(finding, sent, runs),
+    waitSeconds: secondsToWait(finding),
   };
-  const lines = sent.map((exchange) => toLines(exchange, steps[exchange.origin.step - 1], context));
+  const lines = sent.map((exchange) => toLines(exchange, stepOf(exchange), context));
   const { kept, others, message, look } = context;
   const [started] = kept === undefined ? [] : runIdOf(kept);
   const known = {
@@ -44,10 +46,15 @@ export function curlScript(
 }
 
 /** Each request once, up to the last that the finding rests on. */
-function sentFor(exchanges: readonly Exchange[], finding: JudgedFinding): readonly Exchange[] {
+function sentFor(
+  exchanges: readonly Exchange[],
+  steps: readonly Step[],
+  finding: JudgedFinding,
+): readonly Exchange[] {
   const last = Math.max(...finding.exchanges);
+  const shown = exchanges.find(({ id, origin }) => id === last && isWaitForEnd(steps[origin.step - 1]));
   const firsts = exchanges
-    .filter(({ origin }) => origin.attempt === 1)
+    .filter((one) => (shown?.origin.step === one.origin.step ? one === shown : one.origin.attempt === 1))
     .toSorted((a, b) => a.origin.step - b.origin.step || a.id - b.id);
   const end = firsts.findIndex(({ id }) => id === last);
   return end === -1 ? firsts : firsts.slice(0, end + 1);
@@ -62,6 +69,17 @@ interface Context {
   readonly message: Exchange | undefined;
   /** Looks whether the job goes on by which the answer is a finding. */
   readonly look: string | undefined;
+  /** For how long the end of a job is waited for. */
+  readonly waitSeconds: number;
+}
+
+/** As long as a run does by default. */
+const patience = 120;
+
+function secondsToWait({ expected }: JudgedFinding): number {
+  const lasts =
+    'because' in expected && expected.because?.kind === 'job-lasts' ? expected.because : undefined;
+  return lasts === undefined ? patience : Math.ceil(lasts.seconds) + 1;
 }
 
 function othersIn(
@@ -128,6 +146,10 @@ function isOnce(step: Step | undefined): boolean {
   return !['await-idle', 'await-job', 'insist'].some((action) => action === step?.action);
 }
 
+function isWaitForEnd(step: Step | undefined): boolean {
+  return step?.action === 'await-idle';
+}
+
 function waitBefore(step: Step | undefined): string {
   return step?.action === 'read-late' ? 'sleep 1; ' : '';
 }
@@ -138,20 +160,21 @@ function runIdOf({ request, response, origin: { step } }: Exchange): { runId: st
 }
 
 function toLines(exchange: Exchange, step: Step | undefined, context: Context): string {
-  const { runs, kept, others, message, look } = context;
+  const { runs, kept, others, message, look, waitSeconds } = context;
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
   const isKept = exchange === kept;
   const other = others.find((one) => one.exchange === exchange);
   if (exchange === message) return takingMessage(command);
-  if (step?.action === 'await-idle') {
-    return `while ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'; do sleep 0.2; done`;
+  if (isWaitForEnd(step)) {
+    const wait = inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds);
+    return isKept ? `${wait}; ${keepingAnswer(command)}` : wait;
   }
   if (step?.action === 'await-job') {
     return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
   }
   if (step?.action === 'insist') {
-    return `while [ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]; do sleep 0.05; done`;
+    return inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.05, waitSeconds);
   }
   if (isKept)
     return [
@@ -166,6 +189,11 @@ function toLines(exchange: Exchange, step: Step | undefined, context: Context): 
     ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
     ...(other === undefined ? [] : [`${other.variable}=$(printf '%s\\n' "$SENT" | ${withoutHead})`]),
   ].join('; ');
+}
+
+/** Asks again while that holds, but not without end: what never ends may be the very fault. */
+function inTime(condition: string, pauseSeconds: number, seconds: number): string {
+  return `END=$((SECONDS + ${seconds})); while [ $SECONDS -lt $END ] && ${condition}; do sleep ${pauseSeconds}; done`;
 }
 
 /** Keeps the status: what the history should hold depends on it. */

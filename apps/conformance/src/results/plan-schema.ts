@@ -194,6 +194,7 @@ export const planSchema = fieldsOf<Plan>()({
     name: z.string().optional(),
     output: z.string().optional(),
   }).optional(),
+  jobSeconds: z.number().optional().describe('For how long a job is shown at most, where the config tells.'),
   drawn: z.int().describe('How many scenarios are drawn after the written ones.'),
   seed: z.int().optional().describe('Left out where nothing is drawn.'),
   failOn: z.array(basis).optional().describe('The bases by which a broken rule fails the run.'),

@@ -1,27 +1,54 @@
 import type { MessageKind } from '../cases/scenario.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
-import { finding } from './findings/finding.ts';
-import { statusOf } from './findings/observe.ts';
+import { type Found, finding } from './findings/finding.ts';
+import { headerOf, statusOf } from './findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from './job-observations.ts';
-import { asksForJob, isAboutLength, isPut, isTrouble, meetsOpenTurn, turnsOf } from './run-history.ts';
+import {
+  asksForJob,
+  endedAt,
+  isAboutLength,
+  isPut,
+  isTrouble,
+  meetsOpenTurn,
+  turnsOf,
+} from './run-history.ts';
 import { type Judgement, judgeEach, type Recording } from './verdict.ts';
 
-/** Judges the PUTs that were sent once the run's job, begun by such a message, was seen to have ended. */
+/** Judges the job that such a message begins: that it ends in its time, and that PUT succeeds once it was seen to have ended. */
 export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judgement {
-  const subjects = jobHistories(recording)
-    .filter(({ history }) => turnsOf(history).some(({ sent }) => sent?.kind === begunBy))
-    .flatMap((job) =>
-      putsAfterJob(job)
-        .filter((put) => isJudged(job, put))
-        .map((put) => ({ job, put })),
-    );
-  return judgeEach(subjects, ({ job, put }) => {
+  const jobs = jobHistories(recording).filter(({ history }) =>
+    turnsOf(history).some(({ sent }) => sent?.kind === begunBy),
+  );
+  const puts = jobs.flatMap((job) =>
+    putsAfterJob(job)
+      .filter((put) => isJudged(job, put))
+      .map((put) => ({ job, put })),
+  );
+  const resumed = judgeEach(puts, ({ job, put }) => {
     if (succeeded(put)) return undefined;
     return finding([...lastRead(job, put), put], {
       expected: { kind: 'status', oneOf: ['success'], because: { kind: 'job-ended' } },
       observed: statusOf(put),
     });
   });
+  const overdue = jobs.flatMap((job) => overdueIn(job, begunBy, recording.jobSeconds));
+  return { subjects: resumed.subjects + overdue.length, findings: [...resumed.findings, ...overdue] };
+}
+
+/** The first read that shows the job after its time, which the last accepted turn before it asked for. */
+function overdueIn(job: JobHistory, begunBy: MessageKind, seconds = Infinity): readonly Found[] {
+  const reads = observedAs(job, 'job-shown').map((read) => ({
+    read,
+    turn: turnsOf(job.history).findLast(({ sentAt }) => sentAt < read.sentAt),
+  }));
+  const overdue = reads.find(
+    ({ read, turn }) => turn?.sent?.kind === begunBy && read.sentAt > endedAt(turn) + seconds * 1000,
+  );
+  if (overdue?.turn === undefined) return [];
+  const { read, turn } = overdue;
+  const because = { kind: 'job-lasts', seconds } as const;
+  const expected = { kind: 'header', name: 'x-service-job-id', presence: 'absent', because } as const;
+  return [finding([turn, read], { expected, observed: headerOf(read, 'x-service-job-id') })];
 }
 
 /** The PUTs that were sent after a job was shown and then none any more. */

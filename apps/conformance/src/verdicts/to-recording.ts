@@ -7,6 +7,8 @@ import type { Recording } from './verdict.ts';
 /** What is known of a run besides its exchanges. */
 export interface Background {
   readonly toolCall: ToolCallFixture | undefined;
+  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
+  readonly jobSeconds?: number | undefined;
   readonly operations: readonly Operation[];
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms. */
@@ -19,29 +21,27 @@ export interface Background {
 export function backgroundOf(
   {
     toolCall,
+    jobSeconds,
     consistencyWindowMs,
     declaration,
     onlyClients,
-  }: Pick<Background, 'consistencyWindowMs' | 'declaration' | 'onlyClients'> &
+  }: Pick<Background, 'jobSeconds' | 'consistencyWindowMs' | 'declaration' | 'onlyClients'> &
     Partial<Pick<Background, 'toolCall'>>,
   operations: readonly Operation[],
 ): Background {
-  return { toolCall, consistencyWindowMs, declaration, onlyClients, operations };
+  return { toolCall, jobSeconds, consistencyWindowMs, declaration, onlyClients, operations };
 }
 
 /** Parts what scenarios of the Workers API sent from all else. */
 export function toRecording(
   exchanges: readonly Exchange[],
-  { toolCall, operations, consistencyWindowMs, declaration, onlyClients }: Background,
+  { operations, ...background }: Background,
 ): Recording {
   return {
     workers: exchanges.filter(isOfScenario),
     user: exchanges.filter((exchange) => !isOfScenario(exchange)),
     contract: new Map(operations.map((operation) => [operation.id, operation])),
-    toolCall,
-    consistencyWindowMs,
-    declaration,
-    onlyClients,
+    ...background,
   };
 }
 

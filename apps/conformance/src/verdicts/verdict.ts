@@ -17,6 +17,8 @@ export interface Recording {
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;
   readonly toolCall: ToolCallFixture | undefined;
+  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
+  readonly jobSeconds?: number | undefined;
   /** The deployment's own OpenAPI document, where it gives one. */
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms: sooner, an answer may be late and say nothing. */

@@ -9,6 +9,7 @@ export const everyCondition: readonly Condition[] = [
   { kind: 'job-running', run: 'this' },
   { kind: 'job-running', run: 'another' },
   { kind: 'job-ended' },
+  { kind: 'job-lasts', seconds: 30 },
   { kind: 'job-none' },
   { kind: 'run-read-before' },
   { kind: 'run-shown-later' },

@@ -7,6 +7,8 @@ export const commonFixtures = {
   message: 'Hello, what can you do?',
   backgroundMessage: '/background await sleep(300); return 6 * 7;',
   backgroundErrorMessage: '/background await sleep(300); throw new Error("This job fails on purpose.");',
+  // A job takes less than a second; on a busy machine it waits for others.
+  jobSeconds: 60,
   toolCallMessage: {
     message: '/tool lookup {"topic": "tides"}',
     name: 'lookup',

@@ -47,6 +47,7 @@ describe('a seeded deployment', () => {
       'backgroundMessage',
       'cron',
       'installableToolId',
+      'jobSeconds',
       'message',
       'ownPaidAgentId',
       'ownVipCode',

@@ -25,6 +25,7 @@ export const conditions: Conditions = {
   'job-running': ({ run }) =>
     run === 'this' ? 'a background job was running' : 'a background job of another run was running',
   'job-ended': () => 'the background job had ended',
+  'job-lasts': ({ seconds }) => `fixtures.jobSeconds of the config is ${seconds}`,
   'job-none': () => 'no background job can be running',
   'run-read-before': () => 'the run was read before',
   'run-shown-later': () => 'a later answer shows that the run was there all the time',

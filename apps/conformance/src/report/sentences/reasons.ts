@@ -82,7 +82,8 @@ export const reasons: Reasons = {
   'needs-config': ({ what }) => `needs ${what} in the config`,
   unseen: ({ lacks, of, refused }) =>
     `${lackInWords(lacks, of)}${refused === undefined ? '' : ` (${refused.operation} was answered ${refused.status}: are its fixtures still good?)`}`,
-  'job-lasts': ({ seconds }) => `a job had not ended after ${seconds} s (--job-timeout), or its signal stays`,
+  'job-lasts': ({ seconds }) =>
+    `a job had not ended after ${seconds} s (--job-timeout), or its signal stays; fixtures.jobSeconds in the config tells how long one may`,
   trouble: ({ operation, status, message, lacks }) =>
     `the target had trouble (${operation}: ${message ?? `status ${status}`})${lacks.length === 0 ? '' : `; ${lackInWords(lacks, lacks)}`}`,
   'answer-changed': (change) => describeChange(change),

@@ -24,6 +24,9 @@ export const conditionSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('job-running'), run: z.enum(['this', 'another']) }),
     bare('job-ended', 'The background job was seen to run and to end.'),
+    z
+      .object({ kind: z.literal('job-lasts'), seconds: z.number() })
+      .describe('The config tells for how many seconds the background job is shown at most.'),
     bare('job-none', 'No background job can be running.'),
     bare('run-read-before', 'The run was read before.'),
     bare('run-shown-later', 'A later answer shows that the run was there all the time.'),
