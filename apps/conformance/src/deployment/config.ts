@@ -186,6 +186,14 @@ export const configSchema = z.strictObject({
           'For how many seconds a job of these two messages is shown at most, the time that it waits for others included. One that is shown for longer has not ended as it should, which is a finding; without this, how long a job may last is not known.',
         )
         .meta({ examples: [30] }),
+      filesPerAgent: z
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          'How many files an agent may have. Up to 64 a run tries one more, which has to be refused; without this, an agent that takes any number is no finding.',
+        )
+        .meta({ examples: [10] }),
       toolCallMessage: z
         .union([
           z.string(),

@@ -11,6 +11,9 @@ export interface ToolCallFixture {
   readonly output?: string | undefined;
 }
 
+/** Limits that the interface names without a number. */
+export type ToldLimits = Pick<NonNullable<Config['fixtures']>, 'jobSeconds' | 'filesPerAgent'>;
+
 /** The deployment's own words for each kind of message. `{marker}` in them is replaced by a unique marker. */
 export interface MessageFixtures {
   readonly message?: string | undefined;

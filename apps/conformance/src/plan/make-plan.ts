@@ -80,7 +80,7 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
                 : declaredProbes(one, declaredBounds(declaration, one.id), deployment.fixtures)),
             ]),
     toolCall: deployment.fixtures.toolCallMessage,
-    jobSeconds: deployment.fixtures.jobSeconds,
+    ...limitsOf(deployment),
     drawn: judgesRuns ? options.drawn : 0,
     seed: options.seed,
     consistencyWindowMs: deployment.consistencyWindowMs,
@@ -89,6 +89,12 @@ export function makePlan(spec: Spec, deployment: Deployment, options: PlanOption
     ...(options.budget === undefined ? {} : { budget: options.budget }),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   };
+}
+
+function limitsOf({ fixtures: { jobSeconds, filesPerAgent } }: Deployment): Pick<Plan, 'limits'> {
+  return jobSeconds === undefined && filesPerAgent === undefined
+    ? {}
+    : { limits: { jobSeconds, filesPerAgent } };
 }
 
 function withMissing(rule: Rule, missing: readonly string[] | undefined): PlannedRule {

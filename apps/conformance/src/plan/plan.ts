@@ -2,7 +2,7 @@ import type { Probe } from '../cases/probe.ts';
 import type { MessageKind, Scenario } from '../cases/scenario.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { Declaration } from '../deployment/declaration/declaration.ts';
-import type { ToolCallFixture } from '../deployment/deployment.ts';
+import type { ToldLimits, ToolCallFixture } from '../deployment/deployment.ts';
 import type { Basis, Rule } from '../spec/spec.ts';
 import type { Shard } from './shard.ts';
 import type { WhyLeftOut } from './why-left-out.ts';
@@ -31,8 +31,8 @@ export interface Plan {
   readonly sequences: readonly Sequence[];
   /** The words by which tool calls are known in this deployment's streams. */
   readonly toolCall?: ToolCallFixture | undefined;
-  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
-  readonly jobSeconds?: number | undefined;
+  /** Limits of the deployment that the interface does not show, and its config tells. */
+  readonly limits?: ToldLimits | undefined;
   /** How many scenarios are drawn at random after the written ones, each by a seed of its own. */
   readonly drawn: number;
   /** Left out where nothing is drawn. */

@@ -4,7 +4,7 @@ import type { Probe } from '../cases/probe.ts';
 import type { Scenario, Step } from '../cases/scenario.ts';
 import type { Awaited, Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
 import type { Declaration } from '../deployment/declaration/declaration.ts';
-import type { ToolCallFixture } from '../deployment/deployment.ts';
+import type { ToldLimits, ToolCallFixture } from '../deployment/deployment.ts';
 import type { LeftOut, Plan, PlannedRule } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 import { whyLeftOutSchema } from '../plan/why-left-out-schema.ts';
@@ -194,7 +194,9 @@ export const planSchema = fieldsOf<Plan>()({
     name: z.string().optional(),
     output: z.string().optional(),
   }).optional(),
-  jobSeconds: z.number().optional().describe('For how long a job is shown at most, where the config tells.'),
+  limits: fieldsOf<ToldLimits>()({ jobSeconds: z.number().optional(), filesPerAgent: z.int().optional() })
+    .optional()
+    .describe('Limits of the deployment that the interface does not show, and its config tells.'),
   drawn: z.int().describe('How many scenarios are drawn after the written ones.'),
   seed: z.int().optional().describe('Left out where nothing is drawn.'),
   failOn: z.array(basis).optional().describe('The bases by which a broken rule fails the run.'),

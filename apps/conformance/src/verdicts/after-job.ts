@@ -31,7 +31,7 @@ export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judge
       observed: statusOf(put),
     });
   });
-  const overdue = jobs.flatMap((job) => overdueIn(job, begunBy, recording.jobSeconds));
+  const overdue = jobs.flatMap((job) => overdueIn(job, begunBy, recording.limits?.jobSeconds));
   return { subjects: resumed.subjects + overdue.length, findings: [...resumed.findings, ...overdue] };
 }
 

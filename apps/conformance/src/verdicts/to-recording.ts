@@ -1,5 +1,5 @@
 import type { Declaration } from '../deployment/declaration/declaration.ts';
-import type { ToolCallFixture } from '../deployment/deployment.ts';
+import type { ToldLimits, ToolCallFixture } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Recording } from './verdict.ts';
@@ -7,8 +7,8 @@ import type { Recording } from './verdict.ts';
 /** What is known of a run besides its exchanges. */
 export interface Background {
   readonly toolCall: ToolCallFixture | undefined;
-  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
-  readonly jobSeconds?: number | undefined;
+  /** Limits of the deployment that the interface does not show, and its config tells. */
+  readonly limits?: ToldLimits | undefined;
   readonly operations: readonly Operation[];
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms. */
@@ -21,15 +21,15 @@ export interface Background {
 export function backgroundOf(
   {
     toolCall,
-    jobSeconds,
+    limits,
     consistencyWindowMs,
     declaration,
     onlyClients,
-  }: Pick<Background, 'jobSeconds' | 'consistencyWindowMs' | 'declaration' | 'onlyClients'> &
+  }: Pick<Background, 'limits' | 'consistencyWindowMs' | 'declaration' | 'onlyClients'> &
     Partial<Pick<Background, 'toolCall'>>,
   operations: readonly Operation[],
 ): Background {
-  return { toolCall, jobSeconds, consistencyWindowMs, declaration, onlyClients, operations };
+  return { toolCall, limits, consistencyWindowMs, declaration, onlyClients, operations };
 }
 
 /** Parts what scenarios of the Workers API sent from all else. */

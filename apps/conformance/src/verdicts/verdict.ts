@@ -1,5 +1,5 @@
 import type { Declaration } from '../deployment/declaration/declaration.ts';
-import type { FixtureName, ToolCallFixture } from '../deployment/deployment.ts';
+import type { FixtureName, ToldLimits, ToolCallFixture } from '../deployment/deployment.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { CheckDeclaration } from '../spec/check-declaration.ts';
 import type { Operation, Rule } from '../spec/spec.ts';
@@ -17,8 +17,8 @@ export interface Recording {
   /** The contract of every operation, by id. */
   readonly contract: ReadonlyMap<string, Operation>;
   readonly toolCall: ToolCallFixture | undefined;
-  /** For how many seconds a job that a scenario asks for is shown at most, where the config tells. */
-  readonly jobSeconds?: number | undefined;
+  /** Limits of the deployment that the interface does not show, and its config tells. */
+  readonly limits?: ToldLimits | undefined;
   /** The deployment's own OpenAPI document, where it gives one. */
   readonly declaration?: Declaration | undefined;
   /** How long what was written may take to show everywhere, in ms: sooner, an answer may be late and say nothing. */

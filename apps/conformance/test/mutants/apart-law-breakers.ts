@@ -16,6 +16,14 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
         return isTurn && response.status === 404 ? new Response('Hello', { headers }) : response;
       }),
   },
+  'refusal.cap-is-as-told': {
+    breaks: 'takes any number of files for an agent',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        return request.method === 'POST' && response.status === 400 ? Response.json({}) : response;
+      }),
+  },
   'law.cap-is-of-the-files-there': {
     breaks: 'counts the files that were removed, and those of other agents',
     wrap: (target) => {

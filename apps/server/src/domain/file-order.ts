@@ -1,3 +1,6 @@
+/** How many files an agent may have. */
+export const maximumFiles = 20;
+
 /** Where a file is to be among the files of its agent, counted from 0. */
 export interface Placement {
   id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrange, place } from '../domain/file-order.ts';
+import { arrange, maximumFiles, place } from '../domain/file-order.ts';
 import { type Addition, QuotaExceeded } from '../domain/quotas.ts';
 import {
   type AgentFile,
@@ -113,8 +113,6 @@ const listAgentFiles = defineOperation('listAgentFiles', {
     return okOf(ownersOf(agent, caller), { items: (await listFiles(db, agent.id)).map(toFileRecord) });
   },
 });
-
-const maximumFiles = 20;
 
 /** What a file adds to its owner's quota; what it replaces is given back at the next count. */
 function bytesOf(userId: string, content: string): Addition {

@@ -1,3 +1,4 @@
+import { maximumFiles } from '../domain/file-order.ts';
 import type { EmbeddedProvider } from '../payments/embedded/embedded-provider.ts';
 import { sandboxAgents } from './sandbox-agents.ts';
 import { sandboxCodes } from './seed-offers.ts';
@@ -9,6 +10,7 @@ export const commonFixtures = {
   backgroundErrorMessage: '/background await sleep(300); throw new Error("This job fails on purpose.");',
   // A job takes less than a second; on a busy machine it waits for others.
   jobSeconds: 60,
+  filesPerAgent: maximumFiles,
   toolCallMessage: {
     message: '/tool lookup {"topic": "tides"}',
     name: 'lookup',

@@ -46,6 +46,7 @@ describe('a seeded deployment', () => {
       'backgroundErrorMessage',
       'backgroundMessage',
       'cron',
+      'filesPerAgent',
       'installableToolId',
       'jobSeconds',
       'message',

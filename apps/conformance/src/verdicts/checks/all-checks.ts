@@ -33,6 +33,7 @@ import { requiredIsDemanded } from './probe/required-is-demanded.ts';
 import { toolIsDescribedAsDocumented } from './probe/tool-is-described-as-documented.ts';
 import { unknownIdIs404 } from './probe/unknown-id-is-404.ts';
 import { validationErrorIsJson } from './probe/validation-error-is-json.ts';
+import { capIsAsTold } from './refusal/cap-is-as-told.ts';
 import { isOfBadToolInput } from './refusal/is-of-bad-tool-input.ts';
 import { isRefusedAsDocumented } from './refusal/is-refused-as-documented.ts';
 import { attachedJwtIsRead } from './resource/attached-jwt-is-read.ts';
@@ -113,6 +114,7 @@ export const allChecks: readonly Check[] = [
   unmutingIsShown,
   uploadGivesAUrl,
   isOfBadToolInput,
+  capIsAsTold,
   isRefusedAsDocumented,
   attachedJwtIsRead,
   createdKeyOpens,

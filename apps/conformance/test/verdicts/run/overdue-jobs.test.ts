@@ -41,7 +41,7 @@ function overdue(
   exchanges: readonly Exchange[],
   { jobSeconds }: Told = { jobSeconds: 30 },
 ): readonly number[][] {
-  const background = { toolCall: undefined, jobSeconds, consistencyWindowMs: 0, operations: [] };
+  const background = { toolCall: undefined, limits: { jobSeconds }, consistencyWindowMs: 0, operations: [] };
   const recording = toRecording(exchanges, background);
   return [putAfterJobResumes, failedJobFreesRun].map((check) =>
     check.judge(recording, rule).findings.flatMap(({ exchanges: [, read] }) => read ?? []),
