@@ -38,7 +38,7 @@ test('the plain deployment has no finding in histories of records drawn at rando
   const families = 'bundles,api-keys,chats,agent-files,studio-chats,schedules';
   return judgeWith(Number(FUZZ_SEED), [
     '--scenarios',
-    `${5 * Math.max(1, Number(FUZZ_RUNS))}`,
+    `${3 * Math.max(1, Number(FUZZ_RUNS))}`,
     '--tags',
     families,
   ]);
