@@ -96,7 +96,7 @@ function gatewayParts(options: VerifyOptions, sender: Sender): CommonParts {
       return lastId;
     },
     hook: hookOf(options, sender),
-    jobTimeout: createJobTimeout(jobTimeoutMs, deployment.fixtures.jobSeconds),
+    jobTimeout: createJobTimeout(jobTimeoutMs, deployment),
   };
 }
 

@@ -109,7 +109,7 @@ export function createDriver(options: DriverOptions): Driver {
     options.record(exchange);
   };
   const { onBegun = () => {}, onOver = () => {} } = options;
-  const jobTimeout = createJobTimeout(options.jobTimeoutMs, options.deployment.fixtures.jobSeconds);
+  const jobTimeout = createJobTimeout(options.jobTimeoutMs, options.deployment);
   const calls = { ...options, jobTimeout, operations, sender, nextId, nonce, redactor, record };
   return {
     drive: async (scenario, phase) => {

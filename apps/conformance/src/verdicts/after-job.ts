@@ -31,18 +31,25 @@ export function judgeAfterJob(recording: Recording, begunBy: MessageKind): Judge
       observed: statusOf(put),
     });
   });
-  const overdue = jobs.flatMap((job) => overdueIn(job, begunBy, recording.limits?.jobSeconds));
+  const overdue = jobs.flatMap((job) => overdueIn(job, begunBy, recording));
   return { subjects: resumed.subjects + overdue.length, findings: [...resumed.findings, ...overdue] };
 }
 
 /** The first read that shows the job after its time, which the last accepted turn before it asked for. */
-function overdueIn(job: JobHistory, begunBy: MessageKind, seconds = Infinity): readonly Found[] {
+function overdueIn(
+  job: JobHistory,
+  begunBy: MessageKind,
+  { limits, consistencyWindowMs }: Recording,
+): readonly Found[] {
+  const seconds = limits?.jobSeconds ?? Infinity;
+  // What reads behind may show it for a while after its end.
+  const most = seconds * 1000 + consistencyWindowMs;
   const reads = observedAs(job, 'job-shown').map((read) => ({
     read,
     turn: turnsOf(job.history).findLast(({ sentAt }) => sentAt < read.sentAt),
   }));
   const overdue = reads.find(
-    ({ read, turn }) => turn?.sent?.kind === begunBy && read.sentAt > endedAt(turn) + seconds * 1000,
+    ({ read, turn }) => turn?.sent?.kind === begunBy && read.sentAt > endedAt(turn) + most,
   );
   if (overdue?.turn === undefined) return [];
   const { read, turn } = overdue;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Deployment } from '../../src/deployment/deployment.ts';
 import { createJobTimeout } from '../../src/exchanges/job-timeout.ts';
 import { runWithJob } from '../../src/pact/states/runs.ts';
 import type { Scene } from '../../src/pact/states/state.ts';
@@ -100,14 +101,15 @@ describe('A background job that is soon over', () => {
       const headers = operation === 'startRun' ? run : reads === 1 ? job : new Map();
       return { operation, status: 200, headers, body: undefined, items: [], read: () => undefined };
     };
+    const deployment: Deployment = {
+      ...{ name: 'a', agentsUrl: 'http://a.invalid', baseUrl: undefined, credentials: {}, profile: 'full' },
+      ...{ consistencyWindowMs: 0, fixtures: { agentId: 'a', message: 'Hi', backgroundMessage: 'Work' } },
+    };
     const scene: Scene = {
-      deployment: {
-        ...{ name: 'a', agentsUrl: 'http://a.invalid', baseUrl: undefined, credentials: {}, profile: 'full' },
-        ...{ consistencyWindowMs: 0, fixtures: { agentId: 'a', message: 'Hi', backgroundMessage: 'Work' } },
-      },
+      deployment,
       platform: { succeed, ask: succeed },
       before: {},
-      jobTimeout: createJobTimeout(1_000),
+      jobTimeout: createJobTimeout(1_000, deployment),
     };
     const { doubt } = await runWithJob(scene, () => 'Work');
     expect(await doubt?.()).toMatchObject({ isTrouble: false });

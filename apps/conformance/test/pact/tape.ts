@@ -60,7 +60,7 @@ export async function verifyTape(
       isAlternative: () => false,
       signal,
       hook: noStates,
-      jobTimeout: createJobTimeout(1_000),
+      jobTimeout: createJobTimeout(1_000, deployment),
     };
     const settings = { environment: process.env, signal, timeoutMs: 30_000, jobTimeoutMs: 30_000 };
     return (await verifyContract(contract, parts, settings)).outcomes;

@@ -43,7 +43,7 @@ export function openStates(
     ledger: createLedger(() => {}),
     nextId: () => 0,
   });
-  const jobTimeout = createJobTimeout(jobTimeoutMs, deployment.fixtures.jobSeconds);
+  const jobTimeout = createJobTimeout(jobTimeoutMs, deployment);
   return {
     arrange: async (name, parameters) => {
       // A state that can't be brought about shows nothing of the deployment.

@@ -34,14 +34,15 @@ const put = (sentAt: number, kind: MessageKind, status = 200): Exchange =>
 /** What the config tells. */
 interface Told {
   readonly jobSeconds?: number;
+  readonly consistencyWindowMs?: number;
 }
 
 /** Which reads are found to show a job for too long, of a run that was started at 0 ms. */
 function overdue(
   exchanges: readonly Exchange[],
-  { jobSeconds }: Told = { jobSeconds: 30 },
+  { jobSeconds, consistencyWindowMs = 0 }: Told = { jobSeconds: 30 },
 ): readonly number[][] {
-  const background = { toolCall: undefined, limits: { jobSeconds }, consistencyWindowMs: 0, operations: [] };
+  const background = { toolCall: undefined, limits: { jobSeconds }, consistencyWindowMs, operations: [] };
   const recording = toRecording(exchanges, background);
   return [putAfterJobResumes, failedJobFreesRun].map((check) =>
     check.judge(recording, rule).findings.flatMap(({ exchanges: [, read] }) => read ?? []),
@@ -60,6 +61,12 @@ test('a PUT that is refused for the job makes its time no longer', () => {
 
 test('within its time a job may be shown', () => {
   expect(overdue([start('background'), shown(100), shown(29_000)])).toEqual([[], []]);
+});
+
+test('what reads behind may show a job for a while after its end', () => {
+  const told = { jobSeconds: 30, consistencyWindowMs: 2_000 };
+  expect(overdue([start('background'), shown(100), shown(31_000)], told)).toEqual([[], []]);
+  expect(overdue([start('background'), shown(100), shown(33_000)], told)).toEqual([[33_000], []]);
 });
 
 test('where the config does not tell for how long, any time may be', () => {
