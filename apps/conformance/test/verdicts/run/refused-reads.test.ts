@@ -3,6 +3,7 @@ import type { Exchange } from '../../../src/exchanges/exchange.ts';
 import { getIsMessageArray } from '../../../src/verdicts/checks/run/get-is-message-array.ts';
 import { toRecording } from '../../../src/verdicts/to-recording.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
+import { putToRun, startOfRun } from '../../helpers/run-calls.ts';
 
 const rule = {
   id: 'run.get-is-message-array',
@@ -12,25 +13,9 @@ const rule = {
   operations: [],
 };
 
-const start = exchangeOf({
-  operation: 'startRun',
-  transport: 'text',
-  request: { method: 'POST', url: 'http://target.test/agent', body: '{"message":"Begin"}' },
-  sent: { kind: 'background', text: 'Begin' },
-  headers: [['x-service-run-id', 'run']],
-});
+const start = startOfRun('background');
 const read = (sentAt: number, status: number): Exchange =>
   exchangeOf({ id: sentAt, sentAt, status, body: status === 200 ? '[]' : '' });
-const put = (sentAt: number, status: number): Exchange =>
-  exchangeOf({
-    id: sentAt,
-    sentAt,
-    status,
-    operation: 'continueRun',
-    transport: 'text',
-    request: { method: 'PUT', url: 'http://target.test/agent/run', body: '{"message":"Go on"}' },
-    sent: { kind: 'plain', text: 'Go on' },
-  });
 
 /** What is said of a run that was started at 0 ms, where it may take a second until it shows. */
 function statusesFound(...calls: readonly Exchange[]) {
@@ -57,11 +42,11 @@ test('a run that is read later was there before, when time enough had gone by', 
 });
 
 test('a run of which a PUT is refused for its job is one that can be read', () => {
-  expect(statusesFound(read(2_000, 404), put(2_100, 409))).toEqual([
+  expect(statusesFound(read(2_000, 404), putToRun(2_100, 409))).toEqual([
     { because: 'run-shown-later', status: 404 },
   ]);
 });
 
 test('nothing is said of a run that is never shown', () => {
-  expect(statusesFound(read(2_000, 404), read(3_000, 404), put(3_100, 404))).toEqual([]);
+  expect(statusesFound(read(2_000, 404), read(3_000, 404), putToRun(3_100, 404))).toEqual([]);
 });
