@@ -4,7 +4,7 @@ import re, sys, time, hmac, hashlib, uuid
 from rig import *
 port = int(sys.argv[1]) if len(sys.argv) > 1 else 9800
 used, bad, n = set(), [], 0
-doc = open('/work/strangers/interface.md').read() if os.path.exists('/work/strangers/interface.md') else ''
+doc = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../../../../spec/interface.md')).read()
 OPS = [(m, p) for m, p in re.findall(r'^\| (GET|POST|PUT|PATCH|DELETE) \| (\S+)', doc, re.M)]
 OPS = [(m, p.replace('{agents_url}', '/agents')) for m, p in OPS]
 def mark(m, path):

@@ -1333,10 +1333,10 @@ fn others(st: &mut St, op: &str, req: &Req) -> R {
             let b: CliInsert = req.body()?;
             let c = st.clis.iter_mut().find(|c| c.id == id).ok_or_else(|| gone("session"))?;
             if c.owner.as_deref().is_some_and(|o| o != me) && !on("cli-put-foreign") {
-                return Err(problem(403, "You may not update this session."));
+                return Err(problem(403, "You may not update the login of another user."));
             }
             if c.used {
-                return Err(problem(403, "This session is used up."));
+                return Err(problem(403, "The login is used up."));
             }
             if !on("cli-jwt-not-kept") {
                 c.jwt = Some(b.jwt);
