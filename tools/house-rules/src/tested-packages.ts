@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
 
 export interface TestedPackage {
   /** Its folder, such as `apps/server`. */
@@ -8,13 +9,12 @@ export interface TestedPackage {
   readonly results: string;
 }
 
-/** Every package with a test script, seen from the root of the repository. */
+/** Every package of the workspace with a test script, seen from the root of the repository. */
 export function testedPackages(): readonly TestedPackage[] {
-  return globSync(
-    ['spec', 'packages/*', 'apps/*', 'tools/*', 'bench/*', 'examples/*', 'site'].map(
-      (folder) => `${folder}/package.json`,
-    ),
-  )
+  const { packages }: { readonly packages: readonly string[] } = parse(
+    readFileSync('pnpm-workspace.yaml', 'utf8'),
+  );
+  return globSync(packages.map((folder) => `${folder}/package.json`))
     .filter((file) => 'test' in (JSON.parse(readFileSync(file, 'utf8')).scripts ?? {}))
     .map((file) => ({ folder: dirname(file), results: join(dirname(file), 'test-results.json') }));
 }
