@@ -25,7 +25,7 @@ export function curlScript(
     others: othersIn(finding, shown, lasting.filter(isSentOnce)),
     message: messageOf(finding, sent.filter(isSentOnce)),
     look: lookForJob(finding, sent, runs),
-    waitSeconds: secondsToWait(finding),
+    waitSeconds: secondsToWait(finding, sent),
   };
   const lines = sent.map((exchange) => toLines(exchange, stepOf(exchange), context));
   const { kept, others, message, look } = context;
@@ -76,10 +76,12 @@ interface Context {
 /** As long as a run does by default. */
 const patience = 120;
 
-function secondsToWait({ expected }: JudgedFinding): number {
-  const lasts =
-    'because' in expected && expected.because?.kind === 'job-lasts' ? expected.because : undefined;
-  return lasts === undefined ? patience : Math.ceil(lasts.seconds) + 1;
+/** A job that was shown for too long is waited for as long again. */
+function secondsToWait({ expected, exchanges }: JudgedFinding, sent: readonly Exchange[]): number {
+  if (!('because' in expected) || expected.because?.kind !== 'job-lasts') return patience;
+  const [turn, read] = exchanges.map((id) => sent.find((one) => one.id === id));
+  const shownMs = (read?.sentAt ?? Infinity) - (turn?.response?.endedAt ?? 0);
+  return Number.isFinite(shownMs) ? Math.ceil(shownMs / 1000) : patience;
 }
 
 function othersIn(

@@ -9,6 +9,7 @@ import { putToRun, startOfRun } from '../../helpers/run-calls.ts';
 const rule = { id: 'run', basis: 'stated' as const, section: '3', text: '', operations: [] };
 const shown = (sentAt: number): Exchange =>
   exchangeOf({ id: sentAt, sentAt, body: '[]', headers: [['x-service-job-id', 'job']] });
+
 /** What the config tells. */
 interface Told {
   readonly jobSeconds?: number;
