@@ -121,6 +121,13 @@ export function isSameCase(one: Pick<Exchange, 'origin'>, other: Pick<Exchange, 
   return caseKey(one.origin.case) === caseKey(other.origin.case);
 }
 
+/** The exchanges of each case. */
+export function inCases<One extends Pick<Exchange, 'origin'>>(
+  exchanges: readonly One[],
+): readonly (readonly One[])[] {
+  return [...Map.groupBy(exchanges, ({ origin }) => caseKey(origin.case)).values()];
+}
+
 /** One request and what came of it: plain data, without any secret, enough to judge by. */
 export interface Exchange {
   readonly id: number;

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
@@ -14,7 +13,7 @@ export const capIsOfTheFilesThere: Check = {
     const calls = user
       .filter(isResourceCall)
       .filter(({ identity, resource }) => identity === 'own' && resource.family === 'file');
-    const cases = [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()];
+    const cases = inCases(calls);
     return judgeEach(
       cases.flatMap(cappedIn),
       ({ cap, attempts, list }) => tooFew(cap, attempts) ?? tooMany(cap, list),

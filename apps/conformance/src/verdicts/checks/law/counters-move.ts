@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { type Leaf, type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
@@ -52,7 +52,7 @@ function refusals({ shownBy, movedBy }: Counter, recording: Recording): readonly
   const calls = probesOf(recording, [shownBy, movedBy]).toSorted((a, b) => a.sentAt - b.sentAt);
   const isStill = staysWhenRead(calls, shownBy);
   const isShown = (one: Exchange): boolean => one.operation === shownBy && isPlain(one);
-  return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((same) =>
+  return inCases(calls).flatMap((same) =>
     same.flatMap((before, index) => {
       if (!isShown(before)) return [];
       const later = same.slice(index + 1);

@@ -1,6 +1,5 @@
-import { caseKey } from '../../../cases/case.ts';
 import type { Identity } from '../../../cases/scenario.ts';
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { keyOfPath, type Leaf, numbersOf, numericLeavesOf } from '../../leaves.ts';
 import { endedAt } from '../../run-history.ts';
@@ -91,8 +90,7 @@ interface Balances {
 function balancesOf(calls: readonly Exchange[]): readonly Balances[] {
   const reads = calls.filter(succeeded).filter(({ operation }) => operation === 'getCredits');
   const uses = calls.filter(({ operation, identity }) => operation === 'useCredits' && identity === 'other');
-  const cases = Map.groupBy(reads, ({ origin }) => caseKey(origin.case));
-  return [...cases.values()].flatMap((some) => {
+  return inCases(reads).flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
     const own = inOrder.filter(({ identity }) => identity === 'own');
     const others = inOrder.filter(({ identity }) => identity === 'other');

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { numbersOf } from '../../leaves.ts';
 import { endedAt, overlap } from '../../run-history.ts';
@@ -34,8 +33,7 @@ interface Uses {
 
 /** Uses at the same time, where two before them each took the same from a number that the next read shows. */
 function usesOf(calls: readonly Exchange[]): readonly Uses[] {
-  const sequences = Map.groupBy(calls.filter(succeeded), ({ origin }) => caseKey(origin.case));
-  return [...sequences.values()].flatMap((some) => {
+  return inCases(calls.filter(succeeded)).flatMap((some) => {
     const inOrder = some.toSorted((a, b) => a.sentAt - b.sentAt);
     const begins = inOrder.findIndex(({ operation }) => operation === 'useCredits');
     const [first, second, read, ...others] = inOrder.slice(Math.max(0, begins));

@@ -1,6 +1,5 @@
-import { caseKey } from '../../../cases/case.ts';
 import { isCalled } from '../../../deployment/field-mapping/names.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, fieldsIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -38,7 +37,7 @@ const wrapper = /^(data|result|user|profile|me|account|value|record|item|body|re
 function pairsOf(
   calls: readonly Exchange[],
 ): readonly { readonly own: Exchange; readonly other: Exchange }[] {
-  return [...Map.groupBy(calls, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
+  return inCases(calls).flatMap((some) => {
     const others = some.filter(({ identity }) => identity === 'other');
     return some
       .filter(({ identity }) => identity === 'own')

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { at } from '../../../json/json-record.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { notListed } from '../../findings/not-listed.ts';
@@ -45,7 +44,7 @@ function seriesIn(recording: Recording): readonly Series[] {
 
 function sequencesIn({ user }: Recording): readonly (readonly Exchange[])[] {
   const some = user.filter(({ origin }) => origin.case.kind === 'sequence');
-  return [...Map.groupBy(some, ({ origin }) => caseKey(origin.case)).values()];
+  return inCases(some);
 }
 
 function spansIn(calls: readonly Exchange[]): readonly Span[] {

@@ -1,5 +1,5 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -74,7 +74,7 @@ function runsAlike(
 
 function pairsIn({ user }: Recording, operations: readonly string[], parameter: string): readonly Pair[] {
   const compared = user.filter(({ intent }) => intent?.compares === 'default').filter(succeeded);
-  return [...Map.groupBy(compared, ({ origin }) => caseKey(origin.case)).values()].flatMap((calls) => {
+  return inCases(compared).flatMap((calls) => {
     const inOrder = calls.toSorted((a, b) => a.sentAt - b.sentAt);
     const runs = inOrder.filter(({ operation }) => operations.includes(operation));
     const given = runs.find((run) => queryOf(run, parameter) !== null);

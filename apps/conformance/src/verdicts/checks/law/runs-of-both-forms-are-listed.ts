@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -34,7 +33,7 @@ function listedRunsIn({ user, consistencyWindowMs }: Recording): readonly Listed
   const own = user.filter(
     (one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one),
   );
-  return [...Map.groupBy(own, ({ origin }) => caseKey(origin.case)).values()].flatMap((calls) => {
+  return inCases(own).flatMap((calls) => {
     const starts = calls.filter(startsRun).toSorted((a, b) => a.sentAt - b.sentAt);
     const [first, last] = [starts[0], starts.at(-1)];
     const between = starts.filter(({ operation }) => operation !== first?.operation);

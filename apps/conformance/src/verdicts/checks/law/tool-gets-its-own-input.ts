@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { keyOfPath, leavesIn, leavesOf } from '../../leaves.ts';
@@ -54,7 +53,7 @@ type Values = ReadonlyMap<string, string>;
 
 function racesOf(calls: readonly Exchange[]): readonly Race[] {
   const runs = calls.filter(({ intent }) => intent?.kind === 'tool-run').filter(succeeded);
-  return [...Map.groupBy(runs, ({ origin }) => caseKey(origin.case)).values()].flatMap((some) => {
+  return inCases(runs).flatMap((some) => {
     const isAlone = (one: Exchange): boolean => !some.some((other) => overlap(one, other));
     const alone = Map.groupBy(some.filter(isAlone), ({ request }) => request.body ?? '');
     const echoes = echoesIn(some);

@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { inCases, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -17,7 +16,7 @@ export const toolKeepsAllLetters: Check = {
         one.identity === 'own' &&
         succeeded(one),
     );
-    const sequences = [...Map.groupBy(runs, ({ origin }) => caseKey(origin.case)).values()];
+    const sequences = inCases(runs);
     return judgeEach(
       sequences.flatMap((some) => {
         const plain = some.find(({ request }) => !isUnusual(request.body));

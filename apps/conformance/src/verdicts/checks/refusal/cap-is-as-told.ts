@@ -1,5 +1,4 @@
-import { caseKey } from '../../../cases/case.ts';
-import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { inCases, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
@@ -29,20 +28,24 @@ export const capIsAsTold: Check = {
 /** What was tried to be made where an agent had as many files as it may have, since none of them was removed. */
 function beyond(calls: readonly ResourceExchange[], most = Infinity): readonly ResourceExchange[] {
   const ofFiles = calls.filter(({ identity, resource }) => identity === 'own' && resource.family === 'file');
-  const byCase = Map.groupBy(ofFiles, ({ origin }) => caseKey(origin.case));
-  return [...byCase.values()].flatMap((inCase) => {
-    const removed = inCase.find(({ resource }) => resource.act === 'remove');
-    const made = inCase.filter(
+  return inCases(ofFiles).flatMap((some) => {
+    const removed = some.find(({ resource }) => resource.act === 'remove');
+    const made = some.filter(
       ({ resource, sentAt }) => resource.act === 'create' && sentAt < (removed?.sentAt ?? Infinity),
     );
-    return [...Map.groupBy(made, ({ request }) => request.url).values()].flatMap((ofAgent) =>
-      ofAgent.filter((attempt) => {
-        const before = ofAgent.filter((one) => succeeded(one) && endedAt(one) < attempt.sentAt);
-        // One that takes the place of another has its identifier.
-        const files = new Set(before.flatMap(({ resource }) => resource.id ?? []));
-        const { status } = attempt.response ?? {};
-        return files.size >= most && status !== undefined && !isTransient(status);
-      }),
+    const byAgent = Map.groupBy(made, ({ request }) => request.url);
+    return [...byAgent.values()].flatMap((ofAgent) =>
+      ofAgent.filter((attempt) => isSettled(attempt) && filesBefore(attempt, ofAgent) >= most),
     );
   });
+}
+
+function isSettled({ response }: ResourceExchange): boolean {
+  return response !== undefined && !isTransient(response.status);
+}
+
+/** One that takes the place of another has its identifier. */
+function filesBefore({ sentAt }: ResourceExchange, made: readonly ResourceExchange[]): number {
+  const before = made.filter((one) => succeeded(one) && endedAt(one) < sentAt);
+  return new Set(before.flatMap(({ resource }) => resource.id ?? [])).size;
 }
