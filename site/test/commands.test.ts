@@ -56,12 +56,17 @@ test('what is told of commands is told of ones that are there, and names tests t
   expect(all.filter(({ runBy }) => runBy !== undefined && !existsSync(join(root, runBy)))).toEqual([]);
 });
 
+/** CI takes every third document, and what is first read; WHOLE=1 takes all. Of each the commands build on one another. */
+const isTaken = (document: string, index: number): boolean =>
+  process.env.WHOLE !== undefined || document === 'README.md' || index % 3 === 0;
+
 const run = told
   .map(({ document, commands }) => ({
     document,
     commands: commands.filter((one) => one.told.notRun === undefined && one.told.runBy === undefined),
   }))
-  .filter(({ commands }) => commands.length > 0);
+  .filter(({ commands }) => commands.length > 0)
+  .filter(({ document }, index) => isTaken(document, index));
 
 describe.each(run)('the commands of $document', ({ commands }) => {
   let shell: Shell;

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installAs, unpackTarballs } from './helpers/installed-packages.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { installAs } from './helpers/installed-packages.ts';
 
 const run = promisify(execFile);
 const names = ['types', 'client-fetch', 'tools'] as const;
@@ -21,12 +21,7 @@ const compilers = [
 const needsMore = new Set(['@agent-workers/tools/mcp-server']);
 
 describe('The tarballs', () => {
-  let tarballs: string;
-  beforeAll(() => {
-    tarballs = unpackTarballs();
-  });
-  afterAll(() => rmSync(tarballs, { recursive: true }));
-
+  const tarballs = inject('tarballs');
   const installed = (name: string) => join(tarballs, 'node_modules/@agent-workers', name);
 
   it.each(names)('of %s refer to no section of a document that they lack', (name) => {

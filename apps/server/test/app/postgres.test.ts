@@ -79,7 +79,7 @@ describe('on PostgreSQL', () => {
     defineAgentFileSuite(both, 4);
     defineStudioChatSuite(both);
     defineFreshnessSuite(() => [first, second]);
-    defineWhoseRowsSuite(() => [first, second], 4);
+    defineWhoseRowsSuite(() => [first, second], 2);
     defineFollowSuite(() => ({ answering: first, reading: second }));
 
     it('redeem a code once, and open one checkout, though both are asked at once', async () => {

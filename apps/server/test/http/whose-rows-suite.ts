@@ -11,7 +11,7 @@ interface Person extends ControlledUser {
 }
 
 /** What the processes of one deployment give again, on any database. */
-export function defineWhoseRowsSuite(processes: () => readonly Deployment[], runs = 12): void {
+export function defineWhoseRowsSuite(processes: () => readonly Deployment[], runs = 5): void {
   let control: Control;
   let people: Person[];
   // Which process is asked: a write in one has to be seen in the others.

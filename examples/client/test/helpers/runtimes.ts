@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { bunBinary, denoBinary, findRuntime } from './find-runtime.ts';
 import { installPacked } from './install-packed.ts';
 
@@ -18,7 +19,7 @@ const workspace = fileURLToPath(new URL('../../', import.meta.url));
 export const runtimes: Runtime[] = [
   { name: 'Node', command: [process.execPath, '--conditions=@agent-workers/source'] },
   // As a new user has them: the packed tarballs in an empty folder.
-  { name: 'Node, from the tarballs', command: [process.execPath], folder: installPacked() },
+  { name: 'Node, from the tarballs', command: [process.execPath], folder: installPacked(inject('tarballs')) },
   {
     name: 'Deno',
     command: findRuntime(denoBinary, ['run', '-A', '--no-lock', '--node-modules-dir=manual']),
