@@ -40,7 +40,7 @@ async function startOn(store: Store, { options, logger, recentErrors }: Start): 
     logger,
     deliver: async (signed) => await ports.fetch(webhookRequest(signed)),
   });
-  const { services, localInterpreter } = started;
+  const { services } = started;
   const seed = async () => (options.sandbox ? await openSandbox(options.dataDir, services) : undefined);
   const sandboxKeys = await seed();
   const reseed = async () => void (await seed());
@@ -61,11 +61,7 @@ async function startOn(store: Store, { options, logger, recentErrors }: Start): 
     sandboxWebhook: sandboxKeys && services.payments.embedded && webhookFixture(services.payments.embedded),
     isolation: options.interpreter ? undefined : findIsolation(),
     issueJwt: services.identity.issue,
-    async warmUp() {
-      await services.turns.warmUp();
-      // Who starts a sandbox is going to try everything; elsewhere the first program tells that there will be more.
-      if (options.sandbox && !options.interpreter) localInterpreter.warmUp();
-    },
+    warmUp: services.turns.warmUp,
     drain,
     close,
   };

@@ -9,8 +9,6 @@ import { createWarmPool } from './warm-pool.ts';
 /** Gives a fresh sandbox to each program of one language. */
 export interface Engine {
   take(memoryBytes: number): Promise<Sandbox>;
-  /** Makes a sandbox ready before the first program. */
-  warmUp(): void;
   /** Ends the sandbox that is ready. */
   close(): void;
 }
@@ -32,7 +30,6 @@ export function createEngine({ language, start, prepare, idleMilliseconds }: Eng
       await prepare?.();
       return memoryBytes === usualBytes ? pool.take() : start(memoryBytes);
     },
-    warmUp: pool.prepare,
     close: pool.close,
   };
 }

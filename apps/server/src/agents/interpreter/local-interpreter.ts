@@ -9,8 +9,6 @@ import { runInSandbox } from './run-in-sandbox.ts';
 /** Runs programs in processes of this machine, each in one of its own. */
 export interface LocalInterpreter {
   run: Interpreter;
-  /** Makes a process ready before the first program. */
-  warmUp(): void;
   /** Ends the processes that are ready; those that run a program end with their signal. */
   close(): void;
 }
@@ -39,9 +37,6 @@ export function createLocalInterpreter(options: LocalInterpreterOptions): LocalI
       const error = whyNot(language);
       if (error) return { status: 'failed', error, output: '' };
       return await runInSandbox(await engines[language].take(limits.memoryBytes), program);
-    },
-    warmUp() {
-      if (!whyNot('javascript')) engines.javascript.warmUp();
     },
     close() {
       for (const engine of Object.values(engines)) engine.close();
