@@ -235,7 +235,7 @@ test('with no target, the embedded deployment is started, judged and stopped', a
     /CONFORMS {2}Of \d+ stated rules that bind this deployment: \d+ verified, 0 violated, [01] not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, [23] not observed\. Of (\d+) declared rules that bind this deployment: \1 verified/,
   );
   const [, unseen = ''] = /^Not observed:\n(.*?)\n\n/ms.exec(out) ?? [];
-  const rules = [...unseen.matchAll(/^ {2}([\w.-]+): /gm)].map(([, rule]) => rule);
+  const rules = [...unseen.matchAll(/^ {2}([\w.-]+): /gm)].map(([, rule = '']) => rule);
   expect(rules.filter((rule) => !hangsOnTheMachine.includes(rule))).toEqual([
     'law.subscribing-at-once-is-once',
     'law.earnings-add-up',
