@@ -226,17 +226,15 @@ describe('against the reference deployment', () => {
   });
 });
 
-/** A job of the embedded deployment lasts 0.3 s: on a busy machine it may be over before the next request. */
-const hangsOnTheMachine = ['law.run-with-a-job-is-listed', 'run.post-during-job-is-allowed'];
-
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
   const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
   expect(unwrapped(out)).toMatch(
-    /CONFORMS {2}Of \d+ stated rules that bind this deployment: \d+ verified, 0 violated, [01] not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, [23] not observed\. Of (\d+) declared rules that bind this deployment: \1 verified/,
+    /CONFORMS {2}Of (\d+) stated rules that bind this deployment: \1 verified, 0 violated, 0 not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, [23] not observed\. Of (\d+) declared rules that bind this deployment: \2 verified/,
   );
   const [, unseen = ''] = /^Not observed:\n(.*?)\n\n/ms.exec(out) ?? [];
-  const rules = [...unseen.matchAll(/^ {2}([\w.-]+): /gm)].map(([, rule = '']) => rule);
-  expect(rules.filter((rule) => !hangsOnTheMachine.includes(rule))).toEqual([
+  const rules = [...unseen.matchAll(/^ {2}([\w.-]+): /gm)].map(([, rule]) => rule);
+  // Whether a job still runs while runs are listed is up to the machine.
+  expect(rules.filter((rule) => rule !== 'law.run-with-a-job-is-listed')).toEqual([
     'law.subscribing-at-once-is-once',
     'law.earnings-add-up',
   ]);

@@ -6,8 +6,8 @@ import { sandboxCodes } from './seed-offers.ts';
 /** What every deployment of this server offers to work with; the messages are commands of the scripted model. */
 export const commonFixtures = {
   message: 'Hello, what can you do?',
-  backgroundMessage: '/background await sleep(300); return 6 * 7;',
-  backgroundErrorMessage: '/background await sleep(300); throw new Error("This job fails on purpose.");',
+  backgroundMessage: '/background await sleep(500); return 6 * 7;',
+  backgroundErrorMessage: '/background await sleep(500); throw new Error("This job fails on purpose.");',
   // A job takes less than a second; on a busy machine it waits for others.
   jobSeconds: 60,
   filesPerAgent: maximumFiles,

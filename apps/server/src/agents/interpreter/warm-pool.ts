@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts';
 export interface WarmPool {
   /** Gives a fresh sandbox, which is the one that waits if there is, and makes the next ready. */
   take(): Sandbox;
-  /** Makes a sandbox ready before the first program. */
+  /** Makes a sandbox ready, unless one is. */
   prepare(): void;
   /** Ends the one that waits, and keeps none any more. */
   close(): void;
