@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadSpec } from '../src/spec/load-spec.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { startedOnce } from './helpers/reference.ts';
 import { judgeInMemory, judgeOnReference } from './kill-matrix/judge-mutant.ts';
 import { sequenceChecks, sequenceMutant } from './mutants/sequence-mutants.ts';
@@ -9,7 +10,7 @@ const reference = startedOnce();
 afterAll(reference.close);
 
 /** CI takes every eightieth check, but none of 88 rules or more; traces.test.ts shows that each can fail. WHOLE=1 takes all. */
-const sample = sequenceChecks.filter((_, index) => process.env.WHOLE !== undefined || index % 80 === 6);
+const sample = sequenceChecks.filter((_, index) => isWhole || index % 80 === 6);
 
 function rulesOf(check: string): string[] {
   return spec.rules.filter((rule) => rule.checks?.includes(check)).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { loadSpec } from '../src/spec/load-spec.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { startedOnce } from './helpers/reference.ts';
 import { judgeMutant } from './kill-matrix/judge-mutant.ts';
 import { allMutants } from './kill-matrix/kill-matrix.ts';
@@ -10,7 +11,7 @@ const reference = startedOnce();
 afterAll(reference.close);
 
 /** CI takes every twelfth mutant; of each check, traces.test.ts shows that it can fail. WHOLE=1 takes all. */
-const sample = user.filter((_, index) => process.env.WHOLE !== undefined || index % 12 === 1);
+const sample = user.filter((_, index) => isWhole || index % 12 === 1);
 
 test.each(sample)('$rule is found broken when a deployment $breaks', async (mutant) => {
   const { failed } = await judgeMutant(mutant, [mutant.rule], reference.get);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { killedMutantsOf } from '../src/report/killed-mutants.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { startedOnce } from './helpers/reference.ts';
 import { judgeMutant } from './kill-matrix/judge-mutant.ts';
 import { allMutants, killMatrixFile, toJson } from './kill-matrix/kill-matrix.ts';
@@ -23,7 +24,7 @@ test('the matrix that ships with the package is that of these mutants (pnpm kill
 });
 
 /** CI takes every sixth; traces.test.ts shows that each check can fail. WHOLE=1 takes all. */
-const sample = workers.filter((_, index) => process.env.WHOLE !== undefined || index % 6 === 0);
+const sample = workers.filter((_, index) => isWhole || index % 6 === 0);
 
 test.each(sample)('$rule is found broken when $breaks, and leaves the others alone', async (mutant) => {
   const rules = workers.map(({ rule }) => rule);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../src/report/report.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
 import type { Rule } from '../src/spec/spec.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { runCli } from './helpers/judge-target.ts';
 import { listen } from './helpers/listen.ts';
 import type { Fetch } from './mutants/mutant.ts';
@@ -27,7 +28,6 @@ const battery: [name: string, answer: Fetch][] = [
 ];
 
 /** CI takes the first, WHOLE=1 takes all. */
-const isWhole = process.env.WHOLE !== undefined;
 const sample = battery.slice(0, isWhole ? battery.length : 1);
 
 test.each(sample)(

@@ -3,6 +3,7 @@ import { groupFindings } from '../src/report/group-findings.ts';
 import type { Report } from '../src/report/report.ts';
 import { formatForTerminal } from '../src/report/terminal.ts';
 import { loadSpec } from '../src/spec/load-spec.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { allMutants } from './kill-matrix/kill-matrix.ts';
 import { plain, toOriginal } from './kill-matrix/plain-deployment.ts';
 import type { Mutant } from './mutants/mutant.ts';
@@ -56,7 +57,7 @@ test('a DELETE that removes nothing is one entry, which names the DELETE', async
 });
 
 /** WHOLE=1 takes half an hour for it. CONTRIBUTING.md of the package has what came of it. */
-test.runIf(process.env.WHOLE !== undefined)(
+test.runIf(isWhole)(
   'a mutant has one entry, with few exceptions',
   async () => {
     const entries: number[] = [];

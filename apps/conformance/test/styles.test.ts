@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../src/report/report.ts';
+import { isWhole } from './helpers/is-whole.ts';
 import { runCli } from './helpers/judge-target.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { namedStyles } from './styles/named-styles.ts';
@@ -19,8 +20,6 @@ function alarms({ findings }: Report) {
     .filter(({ basis }) => basis !== 'declared')
     .map(({ rule, observed, steps }) => ({ rule, observed, steps }));
 }
-
-const isWhole = process.env.WHOLE !== undefined;
 
 /** The first is the one that mutants and controls run on; WHOLE=1 takes it as well. */
 const styles = namedStyles.slice(isWhole ? 0 : 1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSpec } from '../../src/spec/load-spec.ts';
 import { type Again, bringAboutAgain } from '../helpers/bring-about-again.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { allMutants } from '../kill-matrix/kill-matrix.ts';
 import { toOriginal } from '../kill-matrix/plain-deployment.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -18,7 +19,7 @@ const kinds = [
   'api-keys.hidden-omits-the-key',
 ];
 /** CI takes those that are quick, WHOLE=1 takes all. */
-const named = kinds.slice(0, process.env.WHOLE === undefined ? 4 : kinds.length);
+const named = kinds.slice(0, isWhole ? kinds.length : 4);
 
 async function again(mutant: Mutant): Promise<{ readonly live: Again; readonly gone: Again } | undefined> {
   const { rule, wrap } = mutant;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveFindingSchema } from '../../src/report/live-finding-schema.ts';
 import type { Report } from '../../src/report/report.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { standBefore } from '../helpers/stand-before.ts';
 import { namedStyles } from '../styles/named-styles.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** CI takes one style; WHOLE=1 takes all. */
-const styles = namedStyles.slice(process.env.WHOLE === undefined ? -1 : 0);
+const styles = namedStyles.slice(isWhole ? 0 : -1);
 
 describe.each(styles)('lawful clients of the style "$name", some of them past the proxy', (style) => {
   test('get no finding, and leave no secret in the results', async () => {

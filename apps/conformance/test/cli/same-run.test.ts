@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Exchange, mutationKeyOf } from '../../src/exchanges/exchange.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { resultsIn } from '../helpers/results-in.ts';
 import { configOf } from '../styles/config-of.ts';
@@ -71,11 +72,10 @@ function essence(exchange: Exchange): string {
 }
 
 /** CI takes a few families of records, WHOLE=1 takes all. */
-const families =
-  process.env.WHOLE === undefined ? ['--tags', 'agents,chats,bundles,api-keys,studio-chats'] : [];
+const families = isWhole ? [] : ['--tags', 'agents,chats,bundles,api-keys,studio-chats'];
 
 /** The styles that name the least in words that anybody knows; CI takes one of them, WHOLE=1 both. */
-const foreign = namedStyles.slice(process.env.WHOLE === undefined ? -1 : 1);
+const foreign = namedStyles.slice(isWhole ? 1 : -1);
 
 test.each(foreign)(
   'two runs of one seed send and judge the same on "$name", in whatever order answers come',

@@ -9,12 +9,13 @@ import { startPostgres } from '@agent-workers/test-deployment/start-postgres';
 import { type ServerProcess, startServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { startBalancer } from './start-balancer.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 const seed = process.env.SEED ?? '1';
 /** CI takes records that both processes change, and no programs; WHOLE=1 makes it a run as people start it. */
-const amount = process.env.WHOLE === undefined ? ['--scenarios', '4', '--tags', 'chats'] : [];
+const amount = isWhole ? [] : ['--scenarios', '4', '--tags', 'chats'];
 
 describe('the reference deployment has no finding, judged by the CLI as people run it', () => {
   let folder: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWhole } from '../helpers/is-whole.ts';
 import { verifyStyle } from '../styles/judge-style.ts';
 import { namedStyles } from '../styles/named-styles.ts';
 
@@ -6,7 +7,7 @@ import { namedStyles } from '../styles/named-styles.ts';
 const leastVerified = 0.85;
 
 /** CI takes the style that is furthest from the contract's own words; WHOLE=1 takes all. */
-const styles = namedStyles.slice(process.env.WHOLE === undefined ? -1 : 0);
+const styles = namedStyles.slice(isWhole ? 0 : -1);
 
 describe.each(styles)('a deployment in the style "$name"', (style) => {
   test('breaks no contract, and its own document makes nearly all verifiable', async () => {

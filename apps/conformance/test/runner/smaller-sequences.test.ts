@@ -14,6 +14,7 @@ import { loadSpec } from '../../src/spec/load-spec.ts';
 import { allChecks } from '../../src/verdicts/checks/all-checks.ts';
 import { judge } from '../../src/verdicts/judge.ts';
 import { toRecording } from '../../src/verdicts/to-recording.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { configOf } from '../styles/config-of.ts';
 import { createStyledDeployment } from '../styles/deployment.ts';
 import { namedStyles } from '../styles/named-styles.ts';
@@ -23,7 +24,7 @@ import { serve } from '../styles/serve.ts';
 /** Every so many numbers of what is driven of a sequence show something: no two sequences shrink in the same way. */
 const showing = 3;
 /** Every so many sequences are tried, from the first on; WHOLE=1 tries all. */
-const every = process.env.WHOLE === undefined ? 4 : 1;
+const every = isWhole ? 1 : 4;
 const [style] = namedStyles;
 
 async function drivenOn(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../src/report/report.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { standBefore } from '../helpers/stand-before.ts';
 import { browseInChromium } from './browser-session.ts';
@@ -45,7 +46,7 @@ const deployments: readonly [name: string, wrap: Wrap, broken: readonly string[]
 ];
 
 /** CI takes two, WHOLE=1 takes all. */
-test.each(deployments.slice(0, process.env.WHOLE === undefined ? 2 : 3))(
+test.each(deployments.slice(0, isWhole ? 3 : 2))(
   'a session in Chromium with %s is judged by the proxy and by its HAR alike',
   async (_, wrap, broken) => {
     const har = join(folder, `${crypto.randomUUID()}.har`);

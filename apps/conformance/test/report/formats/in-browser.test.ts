@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChangingTarget, serveChanging } from '../../helpers/changing-target.ts';
+import { isWhole } from '../../helpers/is-whole.ts';
 import { runCli } from '../../helpers/run-cli.ts';
 import { toOriginal } from '../../kill-matrix/plain-deployment.ts';
 import { loadMutants } from '../../mutants/all-mutants.ts';
@@ -56,7 +57,6 @@ async function open(file: string): Promise<Page> {
   return page;
 }
 
-const isWhole = process.env.WHOLE !== undefined;
 /** CI takes each width in each color, shut in one of them and unfolded in the other; WHOLE=1 takes all. */
 const looks = (['shut', 'unfolded'] as const).flatMap((fold) =>
   [1280, 390].flatMap((width) =>
