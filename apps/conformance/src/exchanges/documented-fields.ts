@@ -1,5 +1,5 @@
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import { at, isRecord, loneRecordIn, recordOf } from '../json/json-record.ts';
+import { at, isRecord, loneRecordIn, recordOf, unwrapped } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { DocumentedField } from './exchange.ts';
 
@@ -26,7 +26,8 @@ function toldValue(
   const place = fieldMapping.toldPlaceOf(operation, field);
   if (place === undefined) return fieldMapping.read(operation, field, body)?.value;
   const record = loneRecordIn(body);
-  return at(record, place) ?? (place.length === 1 ? withinRecords(record, place) : undefined);
+  const told = at(record, place) ?? at(unwrapped(record), place);
+  return told ?? (place.length === 1 ? withinRecords(record, place) : undefined);
 }
 
 /** In the records of a record: a name alone says nothing of which of them has it. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isWhole } from '../helpers/is-whole.ts';
 import { verifyStyle } from '../styles/judge-style.ts';
 import { namedStyles } from '../styles/named-styles.ts';
+import { randomStyle } from '../styles/style-arbitrary.ts';
 
 /** What is left open by the style itself, or can't be brought about, is less than this part. */
 const leastVerified = 0.85;
@@ -23,3 +24,17 @@ describe.each(styles)('a deployment in the style "$name"', (style) => {
     expect(silent).toEqual([]);
   });
 });
+
+/** Drawn ones whose records show their identifiers; where none is shown, no client can use what it made. */
+const drawn = [12, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 14]
+  .slice(0, isWhole ? undefined : 1)
+  .map((seed) => ({ seed, style: randomStyle(seed) }));
+
+test.each(drawn)(
+  'the drawn deployment $seed breaks no contract, and bindings with its document make nearly all verifiable',
+  async ({ style }) => {
+    const { findings, summary } = await verifyStyle(style, { withDocument: true, withBindings: true });
+    expect(findings.map(({ sentence, observed }) => ({ sentence, observed }))).toEqual([]);
+    expect(summary.rules.passed).toBeGreaterThanOrEqual(leastVerified * summary.rules.bound);
+  },
+);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/report/report.ts';
 import { runCli } from '../helpers/judge-target.ts';
+import { bindingsOf } from './bindings-of.ts';
 import { configOf } from './config-of.ts';
 import { createStyledDeployment, type StyledDeployment } from './deployment.ts';
 import { describe } from './openapi.ts';
@@ -12,6 +13,8 @@ import type { Style } from './style.ts';
 export interface JudgeOptions {
   /** Whether the CLI is given the deployment's own OpenAPI document. */
   readonly withDocument: boolean;
+  /** Whether the config binds what the names and the document don't tell. */
+  readonly withBindings?: boolean;
   readonly args?: readonly string[];
   /** Changes the deployment on its way to the wire. */
   readonly wrap?: (deployment: StyledDeployment) => Fetch;
@@ -32,7 +35,7 @@ export function verifyStyle(style: Style, options: JudgeOptions): Promise<Report
 async function reportOn(
   command: readonly string[],
   style: Style,
-  { withDocument, args = [], wrap = ({ fetch }) => fetch }: JudgeOptions,
+  { withDocument, withBindings = false, args = [], wrap = ({ fetch }) => fetch }: JudgeOptions,
 ): Promise<Report> {
   const deployment = createStyledDeployment(style);
   const { seeds } = deployment;
@@ -40,9 +43,13 @@ async function reportOn(
   const folder = await mkdtemp(join(tmpdir(), 'style-'));
   const document = join(folder, 'openapi.json');
   await writeFile(document, JSON.stringify(describe(style, target.url)));
-  const config = configOf(style, seeds, target.url);
+  const config = {
+    ...configOf(style, seeds, target.url),
+    ...(withDocument && { openapi: document }),
+    ...(withBindings && { bindings: bindingsOf(style) }),
+  };
   const file = join(folder, 'deployment.json');
-  await writeFile(file, JSON.stringify(withDocument ? { ...config, openapi: document } : config));
+  await writeFile(file, JSON.stringify(config));
   const { out, progress } = await runCli([...command, '--config', file, '--json', ...args]);
   await target.close();
   await rm(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { findProperty } from './find-property.ts';
 import { kindOf } from './kind-of.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Guessed } from './learn.ts';
-import { type Place, placeFrom } from './place.ts';
+import { type Place, placeFrom, wrappedAs } from './place.ts';
 import { propertiesOf, schemaAt } from './schema.ts';
 import { spell } from './spelling.ts';
 
@@ -32,7 +32,7 @@ export function bodyPlaces(
     const schema = described(operation)?.request?.schema ?? {};
     const bound = bindings[bodyName(operation)]?.fields?.[field];
     if (bound !== undefined) {
-      const place = placeFrom(bound, schema);
+      const place = wrappedAs(schema, placeFrom(bound, schema));
       return { ...place, schema: place.entry ? {} : schemaAt(schema, place.path), isSure: true };
     }
     const found = findProperty(schema, field);

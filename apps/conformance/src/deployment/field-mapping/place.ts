@@ -1,8 +1,9 @@
-import { at, type JsonRecord, recordOf, withAt, withoutAt } from '../../json/json-record.ts';
+import { at, type JsonRecord, recordOf, unwrapped, withAt, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { contentsOf } from './contents.ts';
 import { fit } from './names.ts';
 import { sampleOf } from './sample.ts';
+import { propertiesOf } from './schema.ts';
 
 /** Where a record holds a field of the contract. */
 export interface Place {
@@ -20,12 +21,26 @@ export function valueAt(record: unknown, { path, entry }: Place): unknown {
   return Array.isArray(value) && value.length === 1 ? at(value[0], entry.path) : undefined;
 }
 
+/** The value at a place that an owner names without what wraps the whole record. */
+export function valueInside(record: unknown, place: Place): unknown {
+  return valueAt(unwrapped(record), place);
+}
+
 /** The value of a lone name in the records of a record that hold what its caller wrote, as JSON:API's `attributes` do. */
 export function valueInContents(record: unknown, { path, entry }: Place): unknown {
   if (path.length !== 1 || entry !== undefined) return undefined;
   return contentsOf(record)
     .map((contents) => at(contents, path))
     .find((value) => value !== undefined);
+}
+
+/** Where a body holds a place that its owner names, when it's described as wrapped in a record. */
+export function wrappedAs(schema: JsonSchema, place: Place): Place {
+  const [first = ''] = place.path;
+  const isNamed = (outer: JsonSchema): boolean => propertiesOf(outer).some(([name]) => name === first);
+  const wrappers = isNamed(schema) ? [] : propertiesOf(schema).filter(([, inner]) => isNamed(inner));
+  const [wrapper, ...others] = wrappers.map(([name]) => name);
+  return wrapper === undefined || others.length > 0 ? place : { ...place, path: [wrapper, ...place.path] };
 }
 
 /** The same record with a value at a place. */

@@ -13,7 +13,7 @@ import { kindOf } from './kind-of.ts';
 import { addTexts, type Knowledge } from './knowledge.ts';
 import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
-import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
+import { type Place, placeFrom, valueAt, valueInContents, valueInside } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
 import { spellingsIn } from './spelling.ts';
 import { fromWire } from './translate.ts';
@@ -22,6 +22,8 @@ import { fromWire } from './translate.ts';
 interface AnswerPlace extends Place {
   /** Whether the owner says so, or the deployment's description in so many words. */
   readonly isTold: boolean;
+  /** Whether the owner says so. */
+  readonly isBound: boolean;
   /** Whether it's this field, and not only what is most likely meant by it. */
   readonly isSure: boolean;
 }
@@ -42,16 +44,16 @@ export function readingAnswers(
     const bound = recordNames(operation)
       .map((name) => bindings[name]?.fields?.[field])
       .find((one) => one !== undefined);
-    if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isSure: true };
+    if (bound !== undefined) return { ...placeFrom(bound, {}), isTold: true, isBound: true, isSure: true };
     const schema = described(operation)?.success?.schema;
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
-    return found && { ...found, isTold: wordsOf(found.schema).some((words) => isJustNamed(words, field)) };
+    const isTold = found && wordsOf(found.schema).some((words) => isJustNamed(words, field));
+    return found && { ...found, isTold: isTold === true, isBound: false };
   };
 
   const readTold: FieldMapping['read'] = (operation, field, record) => {
     const place = placeIn(operation, field);
-    const told =
-      place && (valueAt(record, place) ?? (place.isTold ? valueInContents(record, place) : undefined));
+    const told = place && toldValue(record, place);
     if (place === undefined || told === undefined || !fits(field, told)) return undefined;
     const name = place.path.at(-1) ?? '';
     const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
@@ -120,6 +122,12 @@ export function readingAnswers(
       if (family !== undefined) addTexts(knowledge, family, textNamesIn(record));
     },
   };
+}
+
+/** A told name may stand in what a record holds its contents in; an owner doesn't say what wraps the whole. */
+function toldValue(record: unknown, place: AnswerPlace): unknown {
+  const own = valueAt(record, place) ?? (place.isBound ? valueInside(record, place) : undefined);
+  return own ?? (place.isTold ? valueInContents(record, place) : undefined);
 }
 
 /** What the entries of a wrapped list are described as. */

@@ -1,3 +1,4 @@
+import type { PlatformAnswer } from '../platform.ts';
 import { otherUser } from './caller-of.ts';
 import { identifierOf } from './identifier-of.ts';
 import { likely } from './likely.ts';
@@ -35,17 +36,23 @@ const schedule: State = async (scene) => {
   const agent = await platform.succeed('upsertAgent', { body: { chat_prompt: 'Be brief.' } });
   const chat_id = String(identifierOf(agent, 'agent_id'));
   const cron = deployment.fixtures.cron ?? '0 9 * * 1';
+  const before = readIds(await platform.ask('listSchedules'));
   const made = await platform.succeed('createSchedule', { body: { chat_id, cron } });
   if (made.read('schedule_id') !== undefined)
     return { values: { schedule_id: identifierOf(made, 'schedule_id'), chat_id } };
   const shown = await soonShown(scene, async () => {
     const list = await platform.succeed('listSchedules');
     const own = list.items.find((one) => JSON.stringify(one).includes(JSON.stringify(chat_id)));
-    return own === undefined ? undefined : { list, own };
+    const added = own ?? list.items.find((one) => !before.includes(list.read('schedule_id', one)));
+    return added === undefined ? undefined : { list, added };
   });
   if (shown === undefined) throw new Unreachable('listSchedules does not show the schedule that was made');
-  return { values: { schedule_id: identifierOf(shown.list, 'schedule_id', shown.own), chat_id } };
+  return { values: { schedule_id: identifierOf(shown.list, 'schedule_id', shown.added), chat_id } };
 };
+
+function readIds(list: PlatformAnswer): readonly unknown[] {
+  return list.items.map((one) => list.read('schedule_id', one));
+}
 
 /** Each code is good once for each user, so the one that the caller is to redeem isn't tried out before. */
 const redeemedCode: State = async ({ platform, deployment: { fixtures, credentials } }) => {

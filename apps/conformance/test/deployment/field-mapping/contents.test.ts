@@ -22,6 +22,28 @@ test('a name that the owner tells is found in the contents of a record, and in w
   expect(told.read(read, 'chat_prompt', { data: record({ greeting: 'Hi' }) })).toEqual(shown);
 });
 
+test('a name that the owner tells is found in what wraps the whole record', () => {
+  const told = mapping({ AgentModel: { fields: { chat_prompt: 'greeting.text' } } });
+  expect(told.read(read, 'chat_prompt', { result: { id: 'c1', greeting: { text: 'Hi' } } })).toEqual({
+    value: 'Hi',
+    certain: true,
+  });
+});
+
+test('a name that the owner tells is written in what the document wraps the body in', () => {
+  const inner = { type: 'object', properties: { greeting: { type: 'string' } } };
+  const schema = { type: 'object', properties: { data: inner }, required: ['data'] };
+  const { write } = createFieldMapping({
+    families,
+    bindings: { AgentRequest: { fields: { chat_prompt: 'greeting' } } },
+    described: (operation) => ({ ...operation, tags: [], request: { name: 'Chat', schema } }),
+  });
+  expect(write(create, { chat_prompt: 'Hi' }, [])).toMatchObject({
+    body: { data: { greeting: 'Hi' } },
+    certain: true,
+  });
+});
+
 test('it is not found in another record beside them', () => {
   const told = mapping({ AgentModel: { fields: { chat_prompt: 'greeting' } } });
   expect(told.read(read, 'chat_prompt', { id: 'c1', owner: { greeting: 'Hi' } })?.certain).not.toBe(true);
