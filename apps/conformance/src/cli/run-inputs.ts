@@ -1,6 +1,6 @@
 import { digestContract, digestFile } from '../attestation/digests.ts';
-import { hiddenHeaders } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { secretsOf } from '../deployment/secrets-of.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { programVersion } from '../report/program-version.ts';
 import type { Inputs } from '../results/inputs-schema.ts';
@@ -38,14 +38,7 @@ export function shownConfig(deployment: Deployment): NonNullable<Inputs['config'
     headers: Object.keys(deployment.connection?.headers ?? {}),
     fixtures,
   };
-  const { redactText } = createRedactor([
-    ...Object.values(deployment.credentials),
-    deployment.stateToken,
-    vipCode,
-    ownVipCode,
-    webhook?.validSignature,
-    ...hiddenHeaders(deployment.connection),
-  ]);
+  const { redactText } = createRedactor(secretsOf(deployment));
   return {
     // What is undefined stands in no file.
     ...JSON.parse(redactText(JSON.stringify(config))),

@@ -1,5 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import { secretsOf } from '../deployment/secrets-of.ts';
 import type { Control } from '../deployment/start-embedded.ts';
 import { createJobTimeout } from '../exchanges/job-timeout.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
@@ -90,7 +91,7 @@ function gatewayParts(options: VerifyOptions, sender: Sender): CommonParts {
     findOperation: operationFinder(operations),
     isAlternative: alternativesIn(options.rules),
     signal: options.signal,
-    redactor: createRedactor([...Object.values(deployment.credentials), deployment.stateToken]),
+    redactor: createRedactor(secretsOf(deployment)),
     nextId: () => {
       lastId += 1;
       return lastId;

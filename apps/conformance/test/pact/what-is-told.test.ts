@@ -79,26 +79,25 @@ describe('A key that the target issues', () => {
   });
 });
 
-test('The token of the state URL is not told, should the target repeat it', async () => {
-  const stateToken = 'a-token-for-states-alone';
+test.each([
+  [
+    'token of the state URL',
+    (secret: string, url: string) => ({ stateUrl: `${url}/state`, stateToken: secret }),
+  ],
+  ['VIP code', (secret: string) => ({ fixtures: { vipCode: secret } })],
+])('The %s is not told, should the target repeat it', async (_, config) => {
+  const secret = 'a-secret-of-the-config';
   const { url } = await startTarget((routes) => {
     routes.post('/state', (context) => context.json({}));
-    routes.get('/me/agents', (context) => context.json({ detail: `no ${stateToken}` }, 409));
+    routes.get('/me/agents', (context) => context.json({ detail: `no ${secret}` }, 409));
   });
   const outcome = await verify(
     url,
-    [
-      {
-        description: 'a',
-        states: [{ name: 'an agent of the caller' }],
-        request: { ...whoAmI, path: '/me/agents' },
-        response: { status: 200 },
-      },
-    ],
-    { config: { stateUrl: `${url}/state`, stateToken } },
+    [{ description: 'a', request: { ...whoAmI, path: '/me/agents' }, response: { status: 200 } }],
+    { config: config(secret, url) },
   );
   expect(outcome.out).toContain('expected 200 but was 409');
-  expect(`${outcome.out}${outcome.progress}`).not.toContain(stateToken);
+  expect(`${outcome.out}${outcome.progress}`).not.toContain(secret);
 });
 
 describe('What differs is told', () => {
