@@ -27,14 +27,19 @@ export function valuesBefore(
 
 /** Of two writes at once either may have been the last. */
 function statesBefore(history: ResourceHistory, exchange: Exchange): readonly ResourceState[] {
-  const { calls } = history;
+  const { calls, consistencyWindowMs } = history;
   const earlier = calls.filter((call) => call.id !== exchange.id && call.sentAt < endedAt(exchange));
   const writes = earlier.filter((call) => isWrite(call) && !isRefused(call));
   // A write that was under way at the same time leaves everything open.
   if (writes.some((call) => endedAt(call) > exchange.sentAt)) return [{}];
-  const settled = earlier.filter(
-    (call) => writes.includes(call) || (!isWrite(call) && !writes.some((write) => overlap(write, call))),
-  );
+  // What a read shows so soon after a write may still be what was there before.
+  const isEarly = (call: ResourceExchange): boolean =>
+    writes.some(
+      (write) =>
+        overlap(write, call) ||
+        (write.sentAt < call.sentAt && call.sentAt < endedAt(write) + consistencyWindowMs),
+    );
+  const settled = earlier.filter((call) => writes.includes(call) || (!isWrite(call) && !isEarly(call)));
   return groupsOf(settled).reduce<readonly ResourceState[]>(
     (states, group) => afterGroup(states, group, history),
     [{}],

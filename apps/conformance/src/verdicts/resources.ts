@@ -32,6 +32,8 @@ export interface ResourceHistory {
   readonly likelyCreations: readonly ResourceExchange[];
   /** The lists in which it may stand, with identifiers that are known for sure. */
   readonly lists: readonly ResourceExchange[];
+  /** For how long a read may show what was so before. */
+  readonly consistencyWindowMs: number;
 }
 
 /** The records of a recording whose identifiers are known for sure. */
@@ -77,6 +79,7 @@ export const resourceHistories = memoize(
           existenceEvidence: existenceEvidenceAmong(inOrder, consistencyWindowMs),
           likelyCreations: [...(likely.get(key) ?? []), ...(unnamed.get(placeOf(first.resource)) ?? [])],
           lists: lists.get(placeOf(first.resource)) ?? [],
+          consistencyWindowMs,
         },
       ];
     });

@@ -46,7 +46,7 @@ async function reportOn(
   const config = {
     ...configOf(style, seeds, target.url),
     ...(withDocument && { openapi: document }),
-    ...(withBindings && { bindings: bindingsOf(style) }),
+    ...(withBindings && { bindings: bindingsOf(style, withDocument) }),
   };
   const file = join(folder, 'deployment.json');
   await writeFile(file, JSON.stringify(config));

@@ -54,6 +54,18 @@ describe('what was written', () => {
     expect(verdict(1_100, 'a')).toBe('failed');
   });
 
+  test('is not learnt from a read so soon after a write under guessed names', () => {
+    const guessed = agentCallOf('change', 5, { unsure: ['chat_prompt'] });
+    const reads = (first: number) => [
+      agentCallOf('read', first, shows('a')),
+      agentCallOf('read', 3_000, shows('b')),
+    ];
+    const judgedAfter = (first: number) =>
+      judged([agentCallOf('create', 0, wrote('a')), guessed, ...reads(first)], 1_000);
+    expect(judgedAfter(900)).toBe('not-observed');
+    expect(judgedAfter(2_000)).toBe('failed');
+  });
+
   test('is not known where its names are not', () => {
     const unknown = [agentCallOf('create', 0, wrote('a')), agentCallOf('change', 5, shows('b'))];
     expect(judged(unknown)).toBe('not-observed');

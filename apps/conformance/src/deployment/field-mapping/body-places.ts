@@ -1,4 +1,5 @@
 import { at, type JsonRecord } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import { isContentsName } from './contents.ts';
 import type { FieldMappingSources } from './field-mapping.ts';
@@ -7,7 +8,7 @@ import { kindOf } from './kind-of.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Guessed } from './learn.ts';
 import { type Place, placeFrom, wrappedAs } from './place.ts';
-import { propertiesOf, schemaAt } from './schema.ts';
+import { propertiesOf, schemaAt, typesOf, valuesOf } from './schema.ts';
 import { spell } from './spelling.ts';
 
 /** Where a body holds a field. */
@@ -33,7 +34,8 @@ export function bodyPlaces(
     const bound = bindings[bodyName(operation)]?.fields?.[field];
     if (bound !== undefined) {
       const place = wrappedAs(schema, placeFrom(bound, schema));
-      return { ...place, schema: place.entry ? {} : schemaAt(schema, place.path), isSure: true };
+      const described = place.entry ? {} : schemaAt(schema, place.path);
+      return { ...place, schema: described, isSure: field !== 'visibility' || isDescribed(described) };
     }
     const found = findProperty(schema, field);
     return found && { ...found, isSure: found.isSure || isDocumented(operation, field) };
@@ -66,6 +68,11 @@ export function bodyPlaces(
         .map((field) => ({ field, value: at(body, of(operation, field)[0].path) }))
         .filter(({ value }) => value !== undefined),
   };
+}
+
+/** A name doesn't tell by which words, or by what flag, private and public are said. */
+function isDescribed(schema: JsonSchema): boolean {
+  return typesOf(schema).length > 0 || valuesOf(schema).length > 0;
 }
 
 /** The place without the records that hold what its caller wrote. */

@@ -116,12 +116,20 @@ function seenTexts(
   { bindings }: FieldMappingSources,
   { texts }: Knowledge,
 ): readonly Attribute[] {
+  if (isWrapped(bindings[bodyName(operation)])) return [];
   const bodies = [bodyName(operation), operation.success?.name ?? ''];
   return [...(texts.get(operation.resource?.family.name ?? '') ?? [])].map((name) => ({
     name,
     room: Number.POSITIVE_INFINITY,
     isTold: bodies.every((body) => boundNames(bindings[body]?.fields).includes(name)),
   }));
+}
+
+/** Whether its owner puts all that a body has into one record of it: its texts belong there too, and not beside it. */
+function isWrapped({ fields = {}, body = {} }: Bindings[string] = {}): boolean {
+  const paths = Object.values(fields).map((one) => placeFrom(one, {}).path);
+  const outer = new Set([...paths.map(([first]) => first), ...Object.keys(body)]);
+  return outer.size === 1 && paths.length > 1 && paths.every(({ length }) => length > 1);
 }
 
 /** By which names a deployment's owner binds a field: in this body, else in whichever record. */

@@ -5,6 +5,8 @@ import {
   attributeText,
   isAttributeText,
 } from '../../../src/deployment/field-mapping/attributes.ts';
+import { createFieldMapping } from '../../../src/deployment/field-mapping/create-field-mapping.ts';
+import { families, operationOf } from '../../helpers/operation-of.ts';
 
 const text = { type: 'string' };
 
@@ -47,4 +49,21 @@ test('an answer shows them at its top, or in what wraps the record', () => {
   expect(attributesShown({ id: 1, title: 'a', notes: null, size: 3 })).toEqual({ title: 'a', notes: null });
   expect(attributesShown({ data: { title: 'a' } })).toEqual({ title: 'a' });
   expect(attributesShown([{ title: 'a' }])).toEqual({});
+});
+
+test('beside the record that its owner puts the whole of a body into, no text is written', () => {
+  const fields = { chat_prompt: 'data.prompt', visibility: 'data.access' };
+  const mappingOf = (bound: Record<string, string>) =>
+    createFieldMapping({
+      families,
+      bindings: { AgentRequest: { fields: bound } },
+      described: () => undefined,
+    });
+  const textsOf = (bound: Record<string, string>) => {
+    const mapping = mappingOf(bound);
+    mapping.noticeTexts(operationOf('getChat'), { id: 'c1', title: 'Tides' });
+    return mapping.attributes(operationOf('createChat')).map(({ name }) => name);
+  };
+  expect(textsOf(fields)).toEqual([]);
+  expect(textsOf({ chat_prompt: 'data.prompt', visibility: 'access' })).toEqual(['title']);
 });

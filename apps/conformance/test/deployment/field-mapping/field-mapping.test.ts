@@ -193,3 +193,23 @@ test('a record that is made of parts is no list of them', () => {
   expect(items(operationOf('getAgent'), agent)).toBeUndefined();
   expect(items(operationOf('listAgentFiles'), { files: [{ id: 'f' }] })?.items).toEqual([{ id: 'f' }]);
 });
+
+test('the name of a visibility does not tell how private is said', () => {
+  const bindings = { AgentRequest: { fields: { chat_prompt: 'p', visibility: 'access' } } };
+  const create = operationOf('createChat');
+  const undescribed = createFieldMapping({ families, bindings, described: () => undefined });
+  const written = undescribed.write(create, { chat_prompt: 'Hi', visibility: 'private' }, []);
+  expect(written).toMatchObject({ certain: false, sure: ['chat_prompt'] });
+
+  const schema = { type: 'object', properties: { p: {}, access: { enum: ['RESTRICTED', 'PUBLIC'] } } };
+  const request = { name: 'Chat', schema };
+  const described = createFieldMapping({
+    families,
+    bindings,
+    described: (operation) => ({ ...operation, tags: [], request }),
+  });
+  expect(described.write(create, { chat_prompt: 'Hi', visibility: 'private' }, [])).toMatchObject({
+    body: { p: 'Hi', access: 'RESTRICTED' },
+    certain: true,
+  });
+});

@@ -212,3 +212,27 @@ test('a value that is no text of ours may come back in another form, but not as 
   expect(kept('0 9 * * 1')).toBe('failed');
   expect(kept('0 9 * * 1', {})).toBe('not-observed');
 });
+
+test('a clone may be of what a write that was answered with trouble has made of its source', () => {
+  const prompts = ['first', 'second'].map((one) => `conformance prompt ${one} 0f0f`);
+  const verdictAfter = (status: number) => {
+    const agent = { family: 'agent' };
+    const [first, second] = prompts;
+    const source = call('create', 0, {
+      ...agent,
+      wrote: { chat_prompt: first },
+      sends: { chat_prompt: first },
+      body: { chat_id: '7', chat_prompt: first },
+    });
+    const write = call('change', 5, { ...agent, status, sends: { chat_prompt: second } });
+    const clone = call('create', 9, { ...agent, id: '8', body: { chat_id: '8', chat_prompt: second } });
+    const url = 'http://target.test/me/chats/7/clone';
+    return verdictOf('law.clone', [
+      source,
+      write,
+      { ...clone, operation: 'cloneChat', request: { method: 'POST', url } },
+    ]);
+  };
+  expect(verdictAfter(404)).toBe('failed');
+  expect(verdictAfter(502)).not.toBe('failed');
+});

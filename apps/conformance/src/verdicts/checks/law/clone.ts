@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, writtenIn } from '../../../json/find-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
@@ -44,7 +44,7 @@ function promptsOf(clone: ResourceExchange, recording: Recording): readonly Writ
           call.id !== write.id &&
           call.sentAt > write.sentAt &&
           call.sentAt < endedAt(clone) &&
-          succeeded(call) &&
+          !isRefused(call) &&
           writtenIn(requestIn(call)).length > 0,
       ),
   );
