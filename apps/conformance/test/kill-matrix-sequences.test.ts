@@ -23,6 +23,8 @@ async function unnoticedOn(check: string): Promise<readonly string[]> {
   const left = rulesOf(check).filter((rule) => !inMemory.failed.includes(rule));
   if (left.length === 0) return [];
   const { failed } = await judgeOnReference(mutant, rulesOf(check), await reference.get());
+  // What a mutant leaves behind, such as pushes that can't be removed, is not for the next one.
+  await reference.close();
   return left.filter((rule) => !failed.includes(rule));
 }
 

@@ -96,6 +96,24 @@ export function historyWith(recording: Recording, { id }: Exchange): ResourceHis
   return historiesByExchange(recording).get(id);
 }
 
+const historiesThatMayBePublic = memoize(
+  (recording: Recording) =>
+    new Map(
+      resourceHistories(recording)
+        .filter(hasVisibility)
+        .map((history) => [history.id, history]),
+    ),
+);
+
+/** The history of the record with a visibility of its own that a path names. */
+export function visibleRecordIn({ request }: Exchange, recording: Recording): ResourceHistory | undefined {
+  const histories = historiesThatMayBePublic(recording);
+  return new URL(request.url).pathname
+    .split('/')
+    .map((part) => histories.get(part))
+    .find((history) => history !== undefined);
+}
+
 const historiesByRecord = memoize(
   (recording: Recording) =>
     new Map(resourceHistories(recording).map((history) => [`${history.family}\n${history.id}`, history])),

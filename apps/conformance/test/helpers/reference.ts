@@ -52,7 +52,7 @@ export async function startReference(): Promise<Reference> {
   };
 }
 
-/** The reference deployment, started when it is first asked for. */
+/** The reference deployment, started when it is first asked for, and anew once it was closed. */
 export function startedOnce(): {
   readonly get: () => Promise<Reference>;
   readonly close: () => Promise<void>;
@@ -60,6 +60,10 @@ export function startedOnce(): {
   let started: Promise<Reference> | undefined;
   return {
     get: () => (started ??= startReference()),
-    close: async () => (await started)?.close(),
+    close: async () => {
+      const last = started;
+      started = undefined;
+      await (await last)?.close();
+    },
   };
 }

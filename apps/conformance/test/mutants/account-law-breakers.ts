@@ -220,6 +220,24 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
         };
     },
   },
+  'law.refused-event-books-nothing': {
+    breaks: 'books what an event says before it looks at the signature',
+    wrap: ({ contract }) => {
+      const events = contract.filter(({ id }) => id === 'receivePaymentEvent');
+      const books = contract.filter(({ id }) => id === 'getCredits');
+      let refused = 0;
+      return ({ fetch }) =>
+        async (request) => {
+          const response = await fetch(request);
+          if (isFor(events, request) && response.status === 400) refused += 1;
+          return isFor(books, request) && response.ok
+            ? withText(response, (text) =>
+                text.replace(/\d+/, (count) => String(Number(count) + 100 * refused)),
+              )
+            : response;
+        };
+    },
+  },
   'law.code-is-for-every-user': {
     breaks: 'refuses a code that anybody has redeemed',
     wrap: (target) => {

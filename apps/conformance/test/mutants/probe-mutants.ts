@@ -127,7 +127,7 @@ async function orTaken(
 }
 
 /** What a run sends as an identifier of another type, and what programs send that never set one. */
-const ofNoType = /[/=](not-of-the-documented-type|undefined|null|NaN)(?=[/?&]|$)/;
+const ofNoType = /[/=]([^/?&=]*not-of-the-documented-type[^/?&]*|undefined|null|NaN)(?=[/?&]|$)/;
 
 /** Words of paths that are no identifiers. */
 const literals = 'default|list|search|onboarding|text-to-cron|vanity|positions';

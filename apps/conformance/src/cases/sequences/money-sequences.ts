@@ -33,6 +33,9 @@ function signed(
   });
 }
 
+/** What an event may book, once that shows. */
+const readsOfBooks: readonly Call[] = [call('getCredits', { later: true }), call('getBilling')];
+
 const readsOfSubscriptions: readonly Call[] = [
   call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') } }),
   call('getSubscription', { path: { agent_id: fixture('subscribedAgentId') } }),
@@ -135,7 +138,11 @@ export const moneySequences: readonly Sequence[] = [
   },
   {
     id: 'payment-event',
+    // What is refused books nothing: nobody else may use credits meanwhile.
+    quiet: true,
     calls: [
+      ...readsOfBooks,
+      ...readsOfBooks,
       event({ kind: 'refusal', tries: 'payments.webhook-unsigned-is-400' }),
       signed('none', { value: 'none' }),
       signed('zeros', { value: '0'.repeat(64) }),
@@ -145,6 +152,7 @@ export const moneySequences: readonly Sequence[] = [
       signed('of-another-event', { raw: anotherEvent }),
       signed('over-a-list', { raw: '[]' }),
       signed('over-no-json', { raw: 'evt_conformance' }),
+      ...readsOfBooks,
       // What the first delivery books, it books for one user.
       call('getCredits', { as: 'other', later: true }),
       call('getCredits', { times: 2 }),
@@ -160,14 +168,11 @@ export const moneySequences: readonly Sequence[] = [
     quiet: true,
     calls: [
       validEvent,
-      call('getCredits', { later: true }),
-      call('getBilling'),
+      ...readsOfBooks,
       // Late enough to show what moves by itself, such as how often it was read.
-      call('getCredits', { later: true }),
-      call('getBilling'),
+      ...readsOfBooks,
       validEvent,
-      call('getCredits', { later: true }),
-      call('getBilling'),
+      ...readsOfBooks,
       // Providers deliver an event again until it is answered well.
       { ...validEvent, times: 3 },
     ],

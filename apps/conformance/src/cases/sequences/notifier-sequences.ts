@@ -93,7 +93,8 @@ function device(name: string): ValueRecord {
 }
 
 function chats(tools: Tools): readonly Call[] {
-  const names = ['email-1', 'email-2'];
+  // Of three, the second page of one isn't the last.
+  const names = ['email-1', 'email-2', 'email-3'];
   const iden = idenIn('chats', 'email-1');
   return [
     ...names.map((name) => run('NOTIFIER_CREATE_CHAT', { email: { fresh: name, form: 'email' } })),
@@ -119,7 +120,7 @@ function chats(tools: Tools): readonly Call[] {
     // The older one, so that it can't be the newest by chance.
     run('NOTIFIER_DELETE_CHAT', { iden }),
     run('NOTIFIER_LIST_CHATS', {}, { expects: { gone: ['email-1'] } }),
-    run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', 'email-2') }),
+    ...['email-2', 'email-3'].map((name) => run('NOTIFIER_DELETE_CHAT', { iden: idenIn('chats', name) })),
   ];
 }
 

@@ -89,6 +89,7 @@ import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
+import { refusedEventBooksNothing } from './refused-event-books-nothing.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
@@ -217,6 +218,7 @@ export const allLaws: readonly Check[] = [
   nullIsNoBody,
   redemptionsAreTheCallers,
   eventCountsOnce,
+  refusedEventBooksNothing,
   codeIsForEveryUser,
   vibePromptIsForItsService,
   keyHasItsValue,

@@ -6,7 +6,8 @@ import { bodyOf, statusOf } from '../../findings/observe.ts';
 import type { BodyKind } from '../../findings/parts.ts';
 import { hasJson, jsonFormOf } from '../../has-json.ts';
 import { answeredProbes } from '../../probes.ts';
-import { historyWith, isPresent } from '../../resources.ts';
+import { stateBefore } from '../../resource-state.ts';
+import { historyWith, isPresent, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
@@ -21,7 +22,7 @@ export const answersAsDocumented: Check = {
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
-        const isValid = isCertain(probe) && isAboutPresent(probe, recording);
+        const isValid = isCertain(probe) && isAboutPresent(probe, recording) && isOpen(probe, recording);
         const isFailure = (isValid || isNotThere(probe)) && !isDocumentedFailure(probe, operation);
         const says = succeeded(probe) || isFailure;
         const found = operation && says ? departure(probe, operation) : undefined;
@@ -51,6 +52,12 @@ function isAboutPresent(probe: Exchange, recording: Recording): boolean {
   if (probe.resource?.id === undefined || probe.resource.act === 'create') return true;
   const history = historyWith(recording, probe);
   return history !== undefined && isPresent(history, probe);
+}
+
+/** Nobody needs to be shown what may be private. */
+function isOpen(probe: Exchange, recording: Recording): boolean {
+  const history = probe.identity === 'missing' ? visibleRecordIn(probe, recording) : undefined;
+  return history === undefined || stateBefore(history, probe).visibility === 'public';
 }
 
 /** What was sent coming back as it stands shows nothing of a record, only a status. */
