@@ -204,39 +204,11 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
   },
   'law.event-counts-once': {
     breaks: 'books an event as often as it is delivered',
-    wrap: ({ contract }) => {
-      const events = contract.filter(({ id }) => id === 'receivePaymentEvent');
-      const books = contract.filter(({ id }) => id === 'getCredits');
-      let delivered = 0;
-      return ({ fetch }) =>
-        async (request) => {
-          const response = await fetch(request);
-          if (isFor(events, request) && response.ok) delivered += 1;
-          return isFor(books, request) && response.ok
-            ? withText(response, (text) =>
-                text.replace(/\d+/, (count) => String(Number(count) + 100 * delivered)),
-              )
-            : response;
-        };
-    },
+    wrap: (target) => booking(target, ({ ok }) => ok),
   },
   'law.refused-event-books-nothing': {
     breaks: 'books what an event says before it looks at the signature',
-    wrap: ({ contract }) => {
-      const events = contract.filter(({ id }) => id === 'receivePaymentEvent');
-      const books = contract.filter(({ id }) => id === 'getCredits');
-      let refused = 0;
-      return ({ fetch }) =>
-        async (request) => {
-          const response = await fetch(request);
-          if (isFor(events, request) && response.status === 400) refused += 1;
-          return isFor(books, request) && response.ok
-            ? withText(response, (text) =>
-                text.replace(/\d+/, (count) => String(Number(count) + 100 * refused)),
-              )
-            : response;
-        };
-    },
+    wrap: (target) => booking(target, ({ status }) => status === 400),
   },
   'law.code-is-for-every-user': {
     breaks: 'refuses a code that anybody has redeemed',
@@ -308,3 +280,21 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
 };
+
+/** Each event that is answered so raises the credits that are shown. */
+function booking(
+  { contract }: Parameters<Breaker['wrap']>[0],
+  isBooked: (response: Response) => boolean,
+): ReturnType<Breaker['wrap']> {
+  const events = contract.filter(({ id }) => id === 'receivePaymentEvent');
+  const books = contract.filter(({ id }) => id === 'getCredits');
+  let booked = 0;
+  return ({ fetch }) =>
+    async (request) => {
+      const response = await fetch(request);
+      if (isFor(events, request) && isBooked(response)) booked += 1;
+      return isFor(books, request) && response.ok
+        ? withText(response, (text) => text.replace(/\d+/, (count) => String(Number(count) + 100 * booked)))
+        : response;
+    };
+}
