@@ -175,11 +175,13 @@ export const notifierBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) => {
       let listed: readonly string[] = [];
       const removed = new Set<string>();
-      return onRuns(target, /_(LIST_CHATS|DELETE_CHAT)$/, async (send, input) => {
+      return onRuns(target, /_LIST_CHATS$/, async (send, { limit }) => {
         const response = await send();
-        if ('iden' in input && response.ok) for (const one of listed) removed.add(one);
+        if (limit !== undefined) return response;
         return withText(response, (text) => {
-          listed = text.match(/conformance-email[^"\\@]*@/g) ?? listed;
+          const gone = listed.filter((one) => !text.includes(one));
+          if (gone.length === 1) for (const one of listed) removed.add(one);
+          listed = [...new Set(text.match(/conformance-email[^"\\@]*@/g))];
           return [...removed].reduce((shown, one) => shown.replaceAll(one, 'gone@'), text);
         });
       });
