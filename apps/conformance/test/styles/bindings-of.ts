@@ -53,7 +53,9 @@ function isThere(style: Style, record: string, field: Field): boolean {
   const shape = answerShapes[record];
   if (shape !== undefined && 'listOf' in shape)
     return ['items', 'next_cursor'].includes(field) || shownFields(style, shape.listOf).includes(field);
-  return shape === undefined ? record in requestShapes : shownFields(style, record).includes(field);
+  if (shape !== undefined) return shownFields(style, record).includes(field);
+  const isOfEntries = record === 'AgentFileBatchPositionRequest' && field !== 'positions';
+  return record in requestShapes && !(isOfEntries && style.wire.positions === 'ids');
 }
 
 function placeOf(style: Style, record: string, field: Field): string {

@@ -38,11 +38,11 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
   const places = bodyPlaces(sources, knowledge);
   return {
     write: (operation, fields, without) => {
-      const calls = namesBound(sources.bindings, bodyName(operation));
+      const bound = namesBound(sources.bindings, bodyName(operation));
       const placed = Object.entries(fields).flatMap(([field, value]) =>
         places
           .of(operation, field)
-          .map((place) => placeValue({ field, value, place }, { calls, spell: spelled })),
+          .map((place) => placeValue({ field, value, place }, { ...bound, spell: spelled })),
       );
       const left = without.flatMap((field) => places.of(operation, field).map((place) => ({ field, place })));
       const base = baseOf(operation, sources, knowledge);
@@ -132,17 +132,27 @@ function isWrapped({ fields = {}, body = {} }: Bindings[string] = {}): boolean {
   return outer.size === 1 && paths.length > 1 && paths.every(({ length }) => length > 1);
 }
 
-/** By which names a deployment's owner binds a field: in this body, else in whichever record. */
-function namesBound(bindings: Bindings, body: string): (field: string) => readonly string[] {
+interface BoundNames {
+  /** By which names the owner binds a field in this body. */
+  readonly own: (field: string) => readonly string[];
+  /** The same, or those of whichever record binds it. */
+  readonly calls: (field: string) => readonly string[];
+}
+
+function namesBound(bindings: Bindings, body: string): BoundNames {
   const inRecords = (records: readonly Bindings[string][], field: string): readonly string[] =>
     records.flatMap(({ fields = {} }) => {
       const bound = fields[field];
       const { path } = bound === undefined ? { path: [] } : placeFrom(bound, {});
       return path.length === 1 ? path : [];
     });
-  return (field) => {
-    const own = inRecords([bindings[body] ?? {}], field);
-    return own.length > 0 ? own : [...new Set(inRecords(Object.values(bindings), field))];
+  const own = (field: string): readonly string[] => inRecords([bindings[body] ?? {}], field);
+  return {
+    own,
+    calls: (field) => {
+      const names = own(field);
+      return names.length > 0 ? names : [...new Set(inRecords(Object.values(bindings), field))];
+    },
   };
 }
 
@@ -183,31 +193,29 @@ interface Placed {
 
 function placeValue(
   { field, value, place }: { readonly field: string; readonly value: unknown; readonly place: BodyPlace },
-  { calls, spell: spelled }: Required<Omit<WireForm, 'schema'>>,
+  { own, calls, spell: spelled }: BoundNames & Required<Omit<WireForm, 'schema'>>,
 ): Placed {
   const { schema, isSure } = place;
   const name = place.path.at(-1) ?? field;
   const wire = toWire(value, name, { schema, calls, spell: spelled });
   // Lists are put into the deployment's form entry by entry; what they mean stays the same.
   const meaning = Array.isArray(value) ? value : fromWire(wire, field, name);
-  const isSaid = wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value, calls);
+  const isSaid =
+    wire !== undefined && !isReplaced(wire, value) && namesEntries(schema, value, { own, calls });
   const certain = isSure && isSaid && allows(schema, wire) === 'yes';
   return { field, place, wire, certain, meaning };
 }
 
-/** Whether the names in the entries of a list are told. */
-function namesEntries(
-  schema: JsonSchema,
-  value: unknown,
-  calls: (field: string) => readonly string[],
-): boolean {
+/** Whether the names in the entries of a list are told; where nobody describes them, by a binding of this very body. */
+function namesEntries(schema: JsonSchema, value: unknown, { own, calls }: BoundNames): boolean {
   if (!Array.isArray(value)) return true;
   const entry = itemsOf(schema) ?? {};
+  const namesOf = propertiesOf(entry).length > 0 ? calls : own;
   const isBare = formsOf(entry).some((form) => form === 'string' || form === 'integer');
   return (
     isBare ||
     value.every((one) =>
-      Object.keys(recordOf(one)).every((field) => propertyOfEntry(entry, field, calls(field))?.isSure),
+      Object.keys(recordOf(one)).every((field) => propertyOfEntry(entry, field, namesOf(field))?.isSure),
     )
   );
 }

@@ -9,7 +9,7 @@ import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { type ResourceHistory, resourceHistories } from '../../resources.ts';
+import { type ResourceHistory, resourceHistories, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isRefusedAsDocumented: Check = {
@@ -49,12 +49,27 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
   if (isTransient(response.status)) return false;
   if (response.status === rule.status) return true;
   if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
-  if (succeeded(probe)) return intent?.kind !== 'open-refusal';
+  if (succeeded(probe)) return isWronglyTaken(probe, recording, rule);
   if (isFalselyBadCredential(probe, recording)) return true;
   if (isOfNothingKnown(probe, recording)) return false;
   // Of an input that only fills what is demanded, it is not known whether it is valid.
   const isPlain = !intent?.filled || wasTaken(probe, recording);
   return isPlain && (isFalselyForbidden(probe, recording) || !isOfTheWay(probe, recording, rule));
+}
+
+function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
+  return probe.intent?.kind !== 'open-refusal' && !(status === 403 && mayBePublic(probe, recording));
+}
+
+/** Anybody may read or clone a public record: one that was made here is known to be private, or may not be. */
+function mayBePublic(probe: Exchange, recording: Recording): boolean {
+  const { act, does } = recording.contract.get(probe.operation)?.resource ?? {};
+  const isOfOthers = probe.identity !== 'own' && (act === 'read' || does === 'clone');
+  const history = isOfOthers ? visibleRecordIn(probe, recording) : undefined;
+  return (
+    history?.existenceEvidence[0]?.resource.act === 'create' &&
+    stateBefore(history, probe).visibility !== 'private'
+  );
 }
 
 /** Where no 403 is documented, it is of the way: but not to where the caller was let, before or after. */
