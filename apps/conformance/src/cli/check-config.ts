@@ -33,7 +33,7 @@ export async function checkConfigCommand(
   return 0;
 }
 
-function toDocument(config: string, { canBeJudged, unmet }: Needs) {
+function toDocument(config: string, { canBeJudged, unmet, untold }: Needs) {
   const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
-  return { config, rules: { all, canBeJudged }, needs: unmet };
+  return { config, rules: { all, canBeJudged }, needs: unmet, untold };
 }

@@ -1,4 +1,4 @@
-import type { Deployment } from '../deployment/deployment.ts';
+import type { Deployment, ToldLimits } from '../deployment/deployment.ts';
 import type { Spec } from '../spec/spec.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
 import type { Plan } from './plan.ts';
@@ -14,7 +14,11 @@ export interface Needs {
   readonly canBeJudged: number;
   /** What would buy the most rules comes first. */
   readonly unmet: readonly UnmetNeed[];
+  /** Limits that only the owner knows: they buy no rule, but make findings of what else is left open. */
+  readonly untold: readonly UntoldLimit[];
 }
+
+export type UntoldLimit = `fixtures.${keyof ToldLimits}`;
 
 /** A key without which whole groups of rules are left out. */
 interface Ground {
@@ -26,6 +30,8 @@ interface Ground {
 
 /** Stands for a value that is not known yet: a plan sends nothing. */
 const somewhere = 'https://placeholder.invalid';
+
+const limits = ['jobSeconds', 'filesPerAgent'] as const satisfies readonly (keyof ToldLimits)[];
 
 const grounds: readonly Ground[] = [
   addressGround('baseUrl'),
@@ -104,6 +110,9 @@ export function findNeeds(
     unmet: unmet.sort(
       (a, b) => b.rules.length - a.rules.length || a.keys.join().localeCompare(b.keys.join()),
     ),
+    untold: limits
+      .filter((name) => deployment.fixtures[name] === undefined)
+      .map((name) => `fixtures.${name}` as const),
   };
 }
 

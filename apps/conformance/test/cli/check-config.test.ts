@@ -36,6 +36,14 @@ test('each missing key comes with the rules that it would buy, the most first', 
   expect(named).toEqual(expect.arrayContaining(['fixtures.vipCode', 'credentials.sandboxJwt']));
 });
 
+test('limits that only the owner knows are asked for until they are told', async () => {
+  const { filesPerAgent: _, ...fixtures } = whole.fixtures;
+  const { out } = await check({ ...whole, fixtures });
+  expect(JSON.parse(out).untold).toEqual(['fixtures.jobSeconds', 'fixtures.filesPerAgent']);
+  const told = await check({ ...whole, fixtures: { ...whole.fixtures, jobSeconds: 5 } });
+  expect(JSON.parse(told.out).untold).toEqual([]);
+});
+
 test('a file that is not a config is an error of use, with the nearest right key', async () => {
   expect(await check({ ...whole, agentUrl: 'http://a.test' })).toMatchObject({
     exitCode: 2,

@@ -75,7 +75,7 @@ test('what reading shows is written, what is missing says how many rules it woul
   });
   expect(text.split('\n').filter((line) => line.startsWith('#') && line.length > 80)).toEqual([]);
   const missing = [...text.matchAll(/^ {2}# (\w+): /gm)].map(([, key]) => key);
-  expect(missing).toEqual(expect.arrayContaining(['sandboxJwt', 'vipCode', 'tool', 'webhook']));
+  expect(missing).toEqual(expect.arrayContaining(['sandboxJwt', 'vipCode', 'tool', 'webhook', 'jobSeconds']));
 });
 
 test('each key in a comment is one that the config takes, with the value that stands beside it', async () => {

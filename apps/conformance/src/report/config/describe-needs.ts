@@ -1,21 +1,36 @@
-import type { Needs, UnmetNeed } from '../../plan/unmet-needs.ts';
+import type { Needs, UnmetNeed, UntoldLimit } from '../../plan/unmet-needs.ts';
 import { counted } from '../headline.ts';
 import { wrap } from '../wrap.ts';
 
 /** How many rules a config lets a run judge, and what it lacks, for a terminal. */
-export function describeNeeds(config: string, { canBeJudged, unmet }: Needs): string {
+export function describeNeeds(config: string, { canBeJudged, unmet, untold }: Needs): string {
   const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
   const lines = describeUnmet(unmet);
   return [
     ...(lines.length === 0
       ? []
       : ['What it lacks, and how many rules that would buy (keys of one line: together):', ...lines, '']),
+    ...describeUntold(untold),
     ...wrap(
       `${config} is a deployment config. It lets a run judge ${canBeJudged} of ${counted(all, 'rule')}.`,
       '',
     ),
   ].join('\n');
 }
+
+function describeUntold(untold: readonly UntoldLimit[]): readonly string[] {
+  if (untold.length === 0) return [];
+  return [
+    'Limits that only you know: where one is told, what passes it is a finding.',
+    ...untold.flatMap((key) => wrap(`  ${key}: ${whatItTells[key]}`, '    ')),
+    '',
+  ];
+}
+
+const whatItTells: Readonly<Record<UntoldLimit, string>> = {
+  'fixtures.jobSeconds': 'for how many seconds a background job is shown at most',
+  'fixtures.filesPerAgent': 'how many files an agent may have',
+};
 
 /** A line for each group of keys, such as: `  7 rules  credentials.sandboxJwt`. */
 export function describeUnmet(unmet: readonly UnmetNeed[]): string[] {

@@ -60,7 +60,8 @@ function wholeSection(section: string, described: Described, draft: Draft): stri
   const keys = Object.keys(described.properties ?? {}).map((key) => [section, key]);
   const there = keys.filter((path) => at(draft.config, path) !== undefined);
   const missing = keys
-    .filter((path) => at(draft.config, path) === undefined && rulesOf(path, draft) > 0)
+    .filter((path) => at(draft.config, path) === undefined)
+    .filter((path) => rulesOf(path, draft) > 0 || isUntold(path.join('.'), draft))
     .toSorted((a, b) => rulesOf(b, draft) - rulesOf(a, draft));
   if (there.length + missing.length === 0) return [];
   const whole: Described = { properties: { [section]: described } };
@@ -86,11 +87,11 @@ function entry(path: readonly string[], described: Described, draft: Draft): str
       `${indent}${name}: ${inYaml(value)}`,
     ];
   }
-  if (worth === undefined) return [];
+  if (worth === undefined && !isUntold(key, draft)) return [];
   const suggested = draft.suggested.get(key);
   const advice = suggested === undefined ? '' : ' This one is there; name it if running it does no harm.';
   return [
-    ...comment(`${facts.description ?? ''} It ${worth}.${advice}`, indent),
+    ...comment(`${facts.description ?? ''}${worth === undefined ? '' : ` It ${worth}.`}${advice}`, indent),
     `${indent}# ${name}: ${inYaml(suggested ?? facts.examples?.[0] ?? '…')}`,
   ];
 }
@@ -98,6 +99,10 @@ function entry(path: readonly string[], described: Described, draft: Draft): str
 /** A key may wait inside another one: `fixtures.toolCallMessage.name`. */
 function rulesOf(path: readonly string[], { needs }: Draft): number {
   return rulesFor(path.join('.'), needs.unmet);
+}
+
+function isUntold(key: string, { needs }: Draft): boolean {
+  return needs.untold.some((one) => one === key);
 }
 
 function comment(text: string, indent = ''): string[] {
