@@ -52,7 +52,7 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       return {
         body: left.reduce((body, { field, place }) => leaveOut(body, place, field), whole),
         certain: isCertain && allows(described(operation)?.request?.schema ?? {}, whole) === 'yes',
-        filled: !base.isTold || isFiller(others),
+        filled: !base.isTold || isFiller(others) || placed.some(countsFromSomewhere),
         meaning: Object.fromEntries(placed.map(({ field, meaning }) => [field, meaning])),
         sure: placed.filter(({ certain }) => certain).map(({ field }) => field),
       };
@@ -218,6 +218,13 @@ function namesEntries(schema: JsonSchema, value: unknown, { own, calls }: BoundN
       Object.keys(recordOf(one)).every((field) => propertyOfEntry(entry, field, namesOf(field))?.isSure),
     )
   );
+}
+
+/** Whether it numbers entries that nobody describes: the first may have to be 0, or 1. */
+function countsFromSomewhere({ wire, place }: Placed): boolean {
+  const isUndescribed = propertiesOf(itemsOf(place.schema) ?? {}).length === 0;
+  const values = Array.isArray(wire) ? wire.flatMap((entry) => Object.values(recordOf(entry))) : [];
+  return isUndescribed && values.some((value) => typeof value === 'number');
 }
 
 /** Whether what is sent no longer says what it was meant to say. */

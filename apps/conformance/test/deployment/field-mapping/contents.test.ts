@@ -74,5 +74,7 @@ test('the entries of a list have the names that the owner tells of their body', 
   expect(write(operationOf('reorderAgentFiles'), { positions }, [])).toMatchObject({
     body: { files: [{ id: 'f1', place: 0 }] },
     certain: true,
+    // From which number the deployment counts is not known.
+    filled: true,
   });
 });
