@@ -27,7 +27,7 @@ export interface BodyPlaces {
 /** Where bodies hold the fields of the contract: as the owner says, the description, a refusal, an answer, the contract. */
 export function bodyPlaces(
   { bindings, described }: FieldMappingSources,
-  { asked, noticed, spellings, flat, worked }: Knowledge,
+  { asked, noticed, spellings, flat, worked, ownWords }: Knowledge,
 ): BodyPlaces {
   const toldPlace = (operation: Operation, field: string): BodyPlace | undefined => {
     const schema = described(operation)?.request?.schema ?? {};
@@ -35,7 +35,8 @@ export function bodyPlaces(
     if (bound !== undefined) {
       const place = wrappedAs(schema, placeFrom(bound, schema));
       const described = place.entry ? {} : schemaAt(schema, place.path);
-      return { ...place, schema: described, isSure: field !== 'visibility' || isDescribed(described) };
+      const isSaid = isDescribed(described) || ownWords.has(place.path.at(-1) ?? '');
+      return { ...place, schema: described, isSure: field !== 'visibility' || isSaid };
     }
     const found = findProperty(schema, field);
     return found && { ...found, isSure: found.isSure || isDocumented(operation, field) };

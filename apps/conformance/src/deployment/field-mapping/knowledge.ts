@@ -27,6 +27,8 @@ export interface Knowledge {
   readonly flat: Set<string>;
   /** Places of bodies under which answers showed what was sent there, by the body's name and the field. */
   readonly worked: Map<string, string>;
+  /** Names under which answers say private or public in the interface's own words. */
+  readonly ownWords: Set<string>;
   /** Names of texts that records were seen to have, by their family. */
   readonly texts: Map<string, ReadonlySet<string>>;
 }
@@ -41,12 +43,13 @@ export function createKnowledge(): Knowledge {
     plain: new Set(),
     flat: new Set(),
     worked: new Map(),
+    ownWords: new Set(),
     texts: new Map(),
   };
 }
 
 export function copyOf(known: Knowledge): Knowledge {
-  const { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, texts } = known;
+  const { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts } = known;
   return {
     learnt: new Map(learnt),
     asked: new Map(asked),
@@ -56,6 +59,7 @@ export function copyOf(known: Knowledge): Knowledge {
     plain: new Set(plain),
     flat: new Set(flat),
     worked: new Map(worked),
+    ownWords: new Set(ownWords),
     texts: new Map(texts),
   };
 }
@@ -63,7 +67,7 @@ export function copyOf(known: Knowledge): Knowledge {
 /** Adds what is news; what was known before stays as it is. */
 export function addTo(
   known: Knowledge,
-  { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, texts }: Knowledge,
+  { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts }: Knowledge,
 ): void {
   for (const [name, fields] of learnt) known.learnt.set(name, { ...fields, ...known.learnt.get(name) });
   for (const [name, fields] of asked) known.asked.set(name, { ...fields, ...known.asked.get(name) });
@@ -73,6 +77,7 @@ export function addTo(
   for (const one of plain) known.plain.add(one);
   for (const one of flat) known.flat.add(one);
   for (const [kind, place] of worked) known.worked.set(kind, known.worked.get(kind) ?? place);
+  for (const one of ownWords) known.ownWords.add(one);
   for (const [family, names] of texts) addTexts(known, family, names);
 }
 

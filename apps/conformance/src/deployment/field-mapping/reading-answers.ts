@@ -36,7 +36,7 @@ export function readingAnswers(
   FieldMapping,
   'read' | 'isTold' | 'toldPlaceOf' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'
 > {
-  const { confirmed, noticed, spellings } = knowledge;
+  const { confirmed, noticed, spellings, ownWords } = knowledge;
   const shown = readAsWritten(families);
   const types = identifierTypes(families);
   const fits = (field: string, value: unknown): boolean => fitsType(types.get(field) ?? [], value);
@@ -49,6 +49,12 @@ export function readingAnswers(
     const found = schema && (findProperty(schema, field) ?? findProperty(entriesOf(schema), field));
     const isTold = found && wordsOf(found.schema).some((words) => isJustNamed(words, field));
     return found && { ...found, isTold: isTold === true, isBound: false };
+  };
+
+  const noticeWords = (operation: Operation, record: unknown): void => {
+    const place = placeIn(operation, 'visibility');
+    const said = place && toldValue(record, place);
+    if (place && (said === 'private' || said === 'public')) ownWords.add(place.path.at(-1) ?? '');
   };
 
   const readTold: FieldMapping['read'] = (operation, field, record) => {
@@ -110,6 +116,7 @@ export function readingAnswers(
     notice: (operation, body) => {
       const record = items(operation, body)?.items[0] ?? body;
       for (const one of spellingsIn(record)) spellings.add(one);
+      noticeWords(operation, record);
       for (const [field, place] of noticeIn(record, shown)) {
         // Agents have two families of operations.
         for (const kind of [kindOf(operation, field), field])

@@ -194,12 +194,17 @@ test('a record that is made of parts is no list of them', () => {
   expect(items(operationOf('listAgentFiles'), { files: [{ id: 'f' }] })?.items).toEqual([{ id: 'f' }]);
 });
 
-test('the name of a visibility does not tell how private is said', () => {
-  const bindings = { AgentRequest: { fields: { chat_prompt: 'p', visibility: 'access' } } };
+test('the name of a visibility does not tell how private is said, but an answer or the document does', () => {
+  const fields = { chat_prompt: 'p', visibility: 'access' };
+  const bindings = { AgentRequest: { fields }, AgentModel: { fields } };
   const create = operationOf('createChat');
   const undescribed = createFieldMapping({ families, bindings, described: () => undefined });
   const written = undescribed.write(create, { chat_prompt: 'Hi', visibility: 'private' }, []);
   expect(written).toMatchObject({ certain: false, sure: ['chat_prompt'] });
+
+  undescribed.notice(operationOf('getChat'), { id: 'c1', access: 'public' });
+  const said = undescribed.write(create, { chat_prompt: 'Hi', visibility: 'private' }, []);
+  expect(said).toMatchObject({ body: { p: 'Hi', access: 'private' }, certain: true });
 
   const schema = { type: 'object', properties: { p: {}, access: { enum: ['RESTRICTED', 'PUBLIC'] } } };
   const request = { name: 'Chat', schema };
