@@ -3,7 +3,7 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 import { verdictOf } from '../helpers/verdict-of.ts';
 
 /** A list of an agent's files, or what a batch of positions is answered with. */
-function filesAt(sentAt: number, files: readonly { readonly id: string }[], batch?: string) {
+function filesAt(sentAt: number, files: readonly { readonly id: string }[], batch?: string, status = 200) {
   return {
     ...exchangeOf({
       id: sentAt,
@@ -11,7 +11,7 @@ function filesAt(sentAt: number, files: readonly { readonly id: string }[], batc
       operation: batch === undefined ? 'listAgentFiles' : 'reorderAgentFiles',
       identity: 'own',
       sentAt,
-      status: 200,
+      status,
       body: JSON.stringify(files),
       request: {
         method: batch === undefined ? 'GET' : 'PUT',
@@ -81,3 +81,21 @@ test.each([
     expect(judged).toBe(verdict);
   },
 );
+
+test('the order is open after a batch that was answered with trouble', () => {
+  const names = ['file 0', 'file 1'];
+  const files = names.map((id) => ({ id }));
+  const batch = JSON.stringify({ positions: names.map((file_id, position) => ({ file_id, position })) });
+  const written = filesAt(10, files, batch);
+  const turned = JSON.stringify({
+    positions: names.map((file_id, index) => ({ file_id, position: 1 - index })),
+  });
+  const troubled = filesAt(20, [], turned, 502);
+  const list = filesAt(30, files.toReversed());
+  const verdict = (...calls: Parameters<typeof verdictOf>[1]) =>
+    verdictOf('resource.is-in-order', calls, ['listAgentFiles', 'reorderAgentFiles']);
+  const wrote = { wrote: JSON.parse(batch) };
+  const sure = { ...written, resource: { ...written.resource, ...wrote } };
+  expect(verdict(sure, list)).toBe('failed');
+  expect(verdict(sure, troubled, list)).not.toBe('failed');
+});

@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { keepsOrder, orderOf } from '../../../exchanges/written-values.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { isRecord, type JsonRecord, recordOf as jsonRecordOf } from '../../../json/json-record.ts';
@@ -17,9 +17,11 @@ export const isInOrder: Check = {
   traffic: { restsOn: 'records' },
   needs: [],
   judge: ({ user, contract, consistencyWindowMs }, { operations }) => {
-    const lists = user
+    const ordered = user
       .filter(isResourceCall)
-      .filter((call) => familyOf(call, contract)?.order !== undefined)
+      .filter((call) => familyOf(call, contract)?.order !== undefined);
+    const troubled = ordered.filter((call) => isOpenWrite(call));
+    const lists = ordered
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
     const named = lists.flatMap((list) => familyOf(list, contract)?.order?.field ?? []);
@@ -39,7 +41,7 @@ export const isInOrder: Check = {
         const shown = shownOrder(list, names);
         if (shown !== undefined && stepsOf(shown).some((step) => step * direction < 0))
           return [{ list, order: inOrder(shown, direction), listed }];
-        if (!batch || !order) return [];
+        if (!batch || !order || troubled.some((one) => isBetween(one, batch, list))) return [];
         // A list may be asked for before the order shows everywhere.
         const isEarly = batch !== list && list.sentAt < endedAt(batch) + consistencyWindowMs;
         return isEarly && !keepsOrder(listed, order) ? [] : [{ list, order, listed }];
@@ -54,6 +56,16 @@ export const isInOrder: Check = {
     );
   },
 };
+
+/** A write that was answered with trouble may have been done or not. */
+function isOpenWrite(call: ResourceExchange): boolean {
+  return call.request.method !== 'GET' && !succeeded(call) && !isRefused(call);
+}
+
+function isBetween(one: ResourceExchange, batch: ResourceExchange, list: ResourceExchange): boolean {
+  const isOfSame = one.resource.parent === list.resource.parent;
+  return isOfSame && endedAt(one) > batch.sentAt && one.sentAt < endedAt(list);
+}
 
 /** The last batch of positions before, of the same agent's files. */
 function batchBefore(
