@@ -166,11 +166,13 @@ describe('A name that nothing confirms', () => {
     expect(outcome.out).toContain('the field names of upsertAgent are only guessed');
   });
 
-  test('makes a finding as soon as the config tells it, also within records and with other values', async () => {
-    const { url, seen } = await startTarget((routes) =>
-      routes.post('/me/agents', (context) => context.json({}, 422)),
-    );
-    const bindings = { AgentRequest: { fields: { chat_prompt: 'prompt.text', visibility: 'visibility' } } };
+  test('makes a finding as soon as the config tells it, also within records and in words that an answer shows', async () => {
+    const { url, seen } = await startTarget((routes) => {
+      routes.post('/me/agents', (context) => context.json({}, 422));
+      routes.get('/me/agents', (context) => context.json([{ id: 'a1', visibility: 'public' }]));
+    });
+    const fields = { chat_prompt: 'prompt.text', visibility: 'visibility' };
+    const bindings = { AgentRequest: { fields }, AgentModel: { fields } };
     const outcome = await verify(url, [change(200)], { config: { bindings } });
     expect(outcome.exitCode).toBe(1);
     expect(seen.map(({ body }) => body)).toContain('{"prompt":{"text":"Be brief."},"visibility":"private"}');
