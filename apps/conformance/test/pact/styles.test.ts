@@ -38,3 +38,10 @@ test.each(drawn)(
     expect(summary.rules.passed).toBeGreaterThanOrEqual(leastVerified * summary.rules.bound);
   },
 );
+
+test.each(drawn)('the drawn deployment $seed breaks no contract without its document', async ({ style }) => {
+  for (const withBindings of [false, true]) {
+    const { findings } = await verifyStyle(style, { withDocument: false, withBindings });
+    expect(findings.map(({ sentence, observed }) => ({ sentence, observed }))).toEqual([]);
+  }
+});

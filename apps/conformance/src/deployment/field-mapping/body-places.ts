@@ -36,7 +36,7 @@ export function bodyPlaces(
       const place = wrappedAs(schema, placeFrom(bound, schema));
       const described = place.entry ? {} : schemaAt(schema, place.path);
       const isSaid = isDescribed(described) || ownWords.has(place.path.at(-1) ?? '');
-      return { ...place, schema: described, isSure: field !== 'visibility' || isSaid };
+      return { ...place, schema: described, isSure: !ofManyForms.includes(field) || isSaid };
     }
     const found = findProperty(schema, field);
     return found && { ...found, isSure: found.isSure || isDocumented(operation, field) };
@@ -71,7 +71,9 @@ export function bodyPlaces(
   };
 }
 
-/** A name doesn't tell by which words, or by what flag, private and public are said. */
+/** A name doesn't tell by which words, or by what flag, private and public are said, nor how a color is written. */
+const ofManyForms: readonly string[] = ['visibility', 'theme_color'];
+
 function isDescribed(schema: JsonSchema): boolean {
   return typesOf(schema).length > 0 || valuesOf(schema).length > 0;
 }
