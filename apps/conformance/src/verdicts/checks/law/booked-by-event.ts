@@ -16,7 +16,7 @@ export interface Delivery {
 
 const books: readonly string[] = ['getCredits', 'getBilling'];
 
-/** The reads around an event of its own case, the first of them after a moment. */
+/** The last two reads before an event of its own case, both since a moment, and the first one after it. */
 export function readsAround(
   event: Exchange,
   since: number,
@@ -26,7 +26,9 @@ export function readsAround(
     const reads = probesOf(recording, [operation]).filter(
       (one) => isSameCase(one, event) && one.identity === 'own' && succeeded(one),
     );
-    const [one, other] = reads.filter((read) => read.sentAt >= since && endedAt(read) <= event.sentAt);
+    const [one, other] = reads
+      .filter((read) => read.sentAt >= since && endedAt(read) <= event.sentAt)
+      .slice(-2);
     const after = reads.find((read) => read.sentAt >= endedAt(event));
     return one === undefined || other === undefined || after === undefined
       ? []
