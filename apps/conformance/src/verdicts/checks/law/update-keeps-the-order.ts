@@ -34,7 +34,10 @@ function updatesIn({ user, consistencyWindowMs }: Recording, operations: readonl
     return inOrder.filter(isPlainList).flatMap((after) => {
       const before = inOrder.filter(isPlainList).findLast((list) => endedAt(list) <= after.sentAt);
       if (before === undefined) return [];
-      const between = inOrder.filter((one) => one.request.method !== 'GET' && endedAt(one) >= before.sentAt);
+      // What was written just before the first list may not have shown in it yet.
+      const between = inOrder.filter(
+        (one) => one.request.method !== 'GET' && endedAt(one) + consistencyWindowMs >= before.sentAt,
+      );
       const writes = between.filter((one) => one.sentAt <= endedAt(after));
       const [update] = writes.filter(succeeded);
       const isSettled = writes.every((one) => endedAt(one) + consistencyWindowMs <= after.sentAt);
