@@ -13,7 +13,8 @@ export interface LoopbackRegistry {
 }
 
 const startTimeoutMs = 60_000;
-const upstream = 'https://registry.npmjs.org/';
+/** Where all packages but ours come from. */
+export const upstream = 'https://registry.npmjs.org/';
 
 /**
  * Starts verdaccio on a free port of the loopback: our scope is empty and taken from nowhere else, all other packages come

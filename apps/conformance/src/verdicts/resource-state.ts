@@ -1,7 +1,7 @@
 import { type Exchange, isRefused, isWrite, succeeded, type Unsure } from '../exchanges/exchange.ts';
 import { leavesTheRest, mayAnswerExisting, mayHaveOwnForm } from '../spec/resources.ts';
 import type { ResourceExchange, ResourceHistory } from './resources.ts';
-import { endedAt, overlap } from './run-history.ts';
+import { endedAt, isSoonAfter, overlap } from './run-history.ts';
 
 /** What is known of a record, by the contract's names. */
 export type ResourceState = Readonly<Record<string, unknown>>;
@@ -34,11 +34,7 @@ function statesBefore(history: ResourceHistory, exchange: Exchange): readonly Re
   if (writes.some((call) => endedAt(call) > exchange.sentAt)) return [{}];
   // What a read shows so soon after a write may still be what was there before.
   const isEarly = (call: ResourceExchange): boolean =>
-    writes.some(
-      (write) =>
-        overlap(write, call) ||
-        (write.sentAt < call.sentAt && call.sentAt < endedAt(write) + consistencyWindowMs),
-    );
+    writes.some((write) => overlap(write, call) || isSoonAfter(write, call, consistencyWindowMs));
   const settled = earlier.filter((call) => writes.includes(call) || (!isWrite(call) && !isEarly(call)));
   return groupsOf(settled).reduce<readonly ResourceState[]>(
     (states, group) => afterGroup(states, group, history),

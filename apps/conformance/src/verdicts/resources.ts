@@ -12,7 +12,7 @@ import type { Observation } from './findings/observation.ts';
 import { hasJson } from './has-json.ts';
 import { leavesIn } from './leaves.ts';
 import { memoize } from './memoize.ts';
-import { endedAt } from './run-history.ts';
+import { endedAt, isSoonAfter } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
@@ -278,10 +278,7 @@ export function freshWrites(
 ): readonly ResourceExchange[] {
   return calls.filter(
     (call) =>
-      (isWrite(call) || call === first) &&
-      !isRefused(call) &&
-      call.sentAt < shown.sentAt &&
-      shown.sentAt < endedAt(call) + consistencyWindowMs,
+      (isWrite(call) || call === first) && !isRefused(call) && isSoonAfter(call, shown, consistencyWindowMs),
   );
 }
 

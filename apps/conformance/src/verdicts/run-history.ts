@@ -96,6 +96,11 @@ export function overlap(one: Exchange, other: Exchange): boolean {
   return one !== other && one.sentAt < endedAt(other) && other.sentAt < endedAt(one);
 }
 
+/** Whether an answer was asked for before what a write did has to show. */
+export function isSoonAfter(write: Exchange, shown: Exchange, consistencyWindowMs: number): boolean {
+  return write.sentAt < shown.sentAt && shown.sentAt < endedAt(write) + consistencyWindowMs;
+}
+
 export function showsJob(exchange: Exchange): boolean {
   return header(exchange, 'x-service-job-id') !== undefined;
 }

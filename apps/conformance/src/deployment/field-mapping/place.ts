@@ -1,4 +1,4 @@
-import { at, type JsonRecord, recordOf, unwrapped, withAt, withoutAt } from '../../json/json-record.ts';
+import { at, type JsonRecord, recordOf, withAt, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { contentsOf } from './contents.ts';
 import { fit } from './names.ts';
@@ -19,11 +19,6 @@ export function valueAt(record: unknown, { path, entry }: Place): unknown {
   const value = at(record, path);
   if (entry === undefined) return value;
   return Array.isArray(value) && value.length === 1 ? at(value[0], entry.path) : undefined;
-}
-
-/** The value at a place that an owner names without what wraps the whole record. */
-export function valueInside(record: unknown, place: Place): unknown {
-  return valueAt(unwrapped(record), place);
 }
 
 /** The value of a lone name in the records of a record that hold what its caller wrote, as JSON:API's `attributes` do. */

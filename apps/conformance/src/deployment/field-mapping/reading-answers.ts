@@ -13,7 +13,7 @@ import { kindOf } from './kind-of.ts';
 import { addTexts, type Knowledge } from './knowledge.ts';
 import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
-import { type Place, placeFrom, valueAt, valueInContents, valueInside } from './place.ts';
+import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
 import { spellingsIn } from './spelling.ts';
 import { fromWire } from './translate.ts';
@@ -133,7 +133,7 @@ export function readingAnswers(
 
 /** A told name may stand in what a record holds its contents in; an owner doesn't say what wraps the whole. */
 function toldValue(record: unknown, place: AnswerPlace): unknown {
-  const own = valueAt(record, place) ?? (place.isBound ? valueInside(record, place) : undefined);
+  const own = valueAt(record, place) ?? (place.isBound ? valueAt(unwrapped(record), place) : undefined);
   return own ?? (place.isTold ? valueInContents(record, place) : undefined);
 }
 

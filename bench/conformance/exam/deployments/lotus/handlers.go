@@ -1265,7 +1265,7 @@ func cliPut(c *C) (int, any) {
 		return fail(404, "There is no such session.")
 	}
 	if s.user != "" && s.user != c.u.ID || s.State == "consumed" {
-		return fail(403, "This session can't be changed any more.")
+		return fail(403, "This CLI login can't be changed any more.")
 	}
 	s.user, s.jwt, s.State = c.u.ID, c.str("jwt", ""), "attached"
 	return 200, s

@@ -20,7 +20,7 @@ export const isInOrder: Check = {
     const ordered = user
       .filter(isResourceCall)
       .filter((call) => familyOf(call, contract)?.order !== undefined);
-    const troubled = ordered.filter((call) => isOpenWrite(call));
+    const troubled = ordered.filter(isOpenWrite);
     const lists = ordered
       .filter((call) => call.resource.act === 'list' && succeeded(call))
       .toSorted((a, b) => a.sentAt - b.sentAt);
