@@ -69,6 +69,10 @@ export interface Step {
   readonly alongside: boolean;
 }
 
+export function asksForJob({ message }: Step): boolean {
+  return message === 'background' || message === 'failing-background';
+}
+
 export interface Scenario {
   /** The name of a written one; `drawn` for a drawn one. */
   readonly id: string;

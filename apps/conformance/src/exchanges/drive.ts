@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
 import { messageText } from '../cases/message-text.ts';
 import { placeSteps } from '../cases/place-steps.ts';
-import type { PlacedStep, Scenario } from '../cases/scenario.ts';
+import { asksForJob, type PlacedStep, type Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, type Phase, succeeded } from './exchange.ts';
@@ -114,9 +114,7 @@ function showsJob(exchange: Exchange | undefined): boolean {
 
 /** Where no job was asked for, there is none to wait for; a few reads show what there is to see. */
 function mayHaveJob({ steps }: Scenario, attempt: number): boolean {
-  return (
-    attempt < 5 || steps.some(({ message }) => message === 'background' || message === 'failing-background')
-  );
+  return attempt < 5 || steps.some(asksForJob);
 }
 
 async function driveAttempt(
@@ -175,8 +173,5 @@ function prepare(
 
 /** Background messages may need a worker of their own, and a run stays with the worker that started it. */
 function agentOf({ steps }: Scenario, { fixtures }: Deployment): string {
-  const background = steps.some(
-    ({ message }) => message === 'background' || message === 'failing-background',
-  );
-  return (background ? fixtures.backgroundAgentId : undefined) ?? fixtures.agentId ?? '';
+  return (steps.some(asksForJob) ? fixtures.backgroundAgentId : undefined) ?? fixtures.agentId ?? '';
 }

@@ -1,4 +1,5 @@
 import { drawSteps } from '../cases/draw-steps.ts';
+import { asksForJob, type Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { batchOf } from '../plan/batches.ts';
 import { drawnOrigin, drawnScenario, drawnSeeds } from '../plan/origin.ts';
@@ -8,30 +9,46 @@ import { inParallel } from './in-parallel.ts';
 import { lookAgain } from './look-again.ts';
 import type { RunOptions } from './run-options.ts';
 
-type Drive = () => Promise<readonly Exchange[]>;
+interface Drive {
+  readonly jobs: number;
+  readonly drive: () => Promise<readonly Exchange[]>;
+}
 
 /**
- * Drives the scenarios of a batch. The written ones begin first, and while they wait for jobs the drawn ones go on;
+ * Drives the scenarios of a batch. Those with the most jobs begin first, and while they wait for them the others go on;
  * then those that may yet show what has not been seen are driven again.
  */
 export async function driveScenarios(driver: Driver, options: RunOptions, batch: number): Promise<void> {
   const written = batch === 0 ? writtenOnes(driver, options) : [];
-  const all = [...written, ...drawnOnes(driver, options, batch)];
-  const sent = await inParallel(all, options.concurrency, (drive) => drive());
+  const inOrder = [...written, ...drawnOnes(driver, options, batch)].sort((a, b) => b.jobs - a.jobs);
+  const sent = new Map(
+    await inParallel(inOrder, options.concurrency, async (one) => [one, await one.drive()] as const),
+  );
   if (written.length > 0 && !options.signal.aborted)
-    await lookAgain(sent.slice(0, written.length), driver, options);
+    await lookAgain(
+      written.map((one) => sent.get(one) ?? []),
+      driver,
+      options,
+    );
 }
 
 function writtenOnes(driver: Driver, { plan, signal, onEvent }: RunOptions): readonly Drive[] {
   let done = 0;
   const scenarios = inShard(plan.scenarios, plan.shard);
-  return scenarios.map((scenario) => async () => {
-    const exchanges = await driver.drive(scenario);
-    if (signal.aborted) return exchanges;
-    done += 1;
-    onEvent({ type: 'scenario-done', phase: 'written', done, total: scenarios.length });
-    return exchanges;
-  });
+  return scenarios.map((scenario) => ({
+    jobs: jobsOf(scenario.steps),
+    drive: async () => {
+      const exchanges = await driver.drive(scenario);
+      if (signal.aborted) return exchanges;
+      done += 1;
+      onEvent({ type: 'scenario-done', phase: 'written', done, total: scenarios.length });
+      return exchanges;
+    },
+  }));
+}
+
+function jobsOf(steps: readonly Step[]): number {
+  return steps.filter(asksForJob).length;
 }
 
 /** Which they are depends on the seed alone. */
@@ -41,13 +58,16 @@ function drawnOnes(driver: Driver, { plan, signal, onEvent }: RunOptions, batch:
   let done = all.filter((seed) => batchOfSeed(seed) < batch).length;
   return all
     .filter((seed) => batchOfSeed(seed) === batch)
-    .map((seed) => async () => {
-      if (signal.aborted) return [];
+    .map((seed) => {
       const steps = drawSteps(plan, drawnOrigin(plan, seed));
-      const exchanges = await driver.drive({ ...drawnScenario(seed, plan), steps });
-      if (signal.aborted) return exchanges;
-      done += 1;
-      onEvent({ type: 'scenario-done', phase: 'drawn', done, total: all.length });
-      return exchanges;
+      const drive = async (): Promise<readonly Exchange[]> => {
+        if (signal.aborted) return [];
+        const exchanges = await driver.drive({ ...drawnScenario(seed, plan), steps });
+        if (signal.aborted) return exchanges;
+        done += 1;
+        onEvent({ type: 'scenario-done', phase: 'drawn', done, total: all.length });
+        return exchanges;
+      };
+      return { jobs: jobsOf(steps), drive };
     });
 }

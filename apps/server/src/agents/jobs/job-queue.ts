@@ -4,9 +4,9 @@ import type { Database } from '../../store/store.ts';
 const queueName = 'background-job';
 // For programs that could not be run, and for processes that died.
 const retryLimit = 3;
-const concurrency = 4;
-// The jobs of one user leave a place to those of others.
-const concurrencyOfUser = concurrency - 1;
+const concurrency = 6;
+// The jobs of one user leave places to those of others, and to programs that an answer waits for.
+const concurrencyOfUser = 4;
 
 /** The durable queue of background jobs. It knows only their ids; what they do is in our own tables. */
 export interface JobQueue {
@@ -66,6 +66,8 @@ function createQueue(boss: PgBoss): JobQueue {
       };
       await boss.work<{ jobId: string }>(queueName, options, async (jobs) => {
         for (const { data, signal } of jobs) await run(data.jobId, signal);
+        // A worker that had a job waits out its interval, even where others are in line.
+        for (const worker of boss.getWipData()) if (worker.name === queueName) boss.notifyWorker(worker.id);
       });
     },
     pause: () => boss.offWork(queueName, { wait: false }),
