@@ -10,7 +10,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    execArgv: ['--conditions=@agent-workers/source'],
+    // Most of what a test makes is soon thrown away: with room for it a tenth of the time is saved.
+    execArgv: ['--conditions=@agent-workers/source', '--max-semi-space-size=64'],
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
     // Programs that tests start find what the last start has compiled.
