@@ -10,9 +10,9 @@ import { openPostgres } from '../../src/store/postgres/open-postgres.ts';
 import type { Database } from '../../src/store/store.ts';
 import { adminToken } from '../helpers/admin.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { isWhole } from '../helpers/is-whole.ts';
 import { createAttempts } from '../helpers/kill/attempts.ts';
 import { compareAll, createLedger, startClients } from '../helpers/kill/life.ts';
-import { isWhole } from '../helpers/is-whole.ts';
 import { patience } from '../helpers/patience.ts';
 import { type FrontServer, proxies } from '../helpers/proxies.ts';
 import {

@@ -160,15 +160,18 @@ describe("Python's snapshot", () => {
   });
 
   // Takes 10 s.
-  it.runIf(isWhole)('is done without where there is no place for it, and the operator hears of that', async () => {
-    const reports: string[] = [];
-    const logger = (sentence: string) => reports.push(sentence);
-    const slow = createLocalInterpreter({ cacheDir: '/dev/null/cache', logger });
-    const outcome = await slow.run({ language: 'python', code: '1', limits: patientLimits('python') });
-    slow.close();
-    expect(outcome).toMatchObject({ result: 1 });
-    expect(reports).toEqual([expect.stringContaining('starts slowly')]);
-  });
+  it.runIf(isWhole)(
+    'is done without where there is no place for it, and the operator hears of that',
+    async () => {
+      const reports: string[] = [];
+      const logger = (sentence: string) => reports.push(sentence);
+      const slow = createLocalInterpreter({ cacheDir: '/dev/null/cache', logger });
+      const outcome = await slow.run({ language: 'python', code: '1', limits: patientLimits('python') });
+      slow.close();
+      expect(outcome).toMatchObject({ result: 1 });
+      expect(reports).toEqual([expect.stringContaining('starts slowly')]);
+    },
+  );
 });
 
 describe('an agent', () => {
