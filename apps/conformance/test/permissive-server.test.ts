@@ -15,7 +15,11 @@ test.concurrent.each(seeds)(
     const bail = seed % 5 === 0 ? ['--bail'] : [];
     const args = ['--scenarios', '4', '--seed', `${seed}`, '--budget', FUZZ_BUDGET, ...bail];
     const trouble = seed % 4 === 1 ? { wrap: inTrouble(seed) } : {};
-    const told = { withDocument: seed % 2 === 0, withBindings: seed % 3 === 0 };
+    const told = {
+      withDocument: seed % 2 === 0,
+      withBindings: seed % 3 === 0,
+      userAlone: seed % 7 === 3,
+    };
     const { findings, summary } = await judgeStyle(style, { ...told, args, ...trouble });
     // Its document is drawn as well, so the deployment may break that; it never breaks the contract.
     const broken = findings.filter(({ basis }) => basis !== 'declared');

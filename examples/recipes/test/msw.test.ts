@@ -1,20 +1,13 @@
 import { createUserClient } from '@agent-workers/client-fetch';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { answer } from '../src/msw.ts';
 
-let reference: Reference;
+const reference = inject('reference');
 const server = setupServer(http.all('*', ({ request }) => answer(request)));
-beforeAll(async () => {
-  reference = await startReference();
-  server.listen();
-});
-afterAll(async () => {
-  server.close();
-  await reference.stop();
-});
+beforeAll(() => server.listen());
+afterAll(() => server.close());
 
 describe('The recipe for msw', () => {
   it('answers what is said, and samples', async () => {

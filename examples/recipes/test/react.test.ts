@@ -1,24 +1,21 @@
 import { createWorkersClient } from '@agent-workers/client-fetch';
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
-let reference: Reference;
+const reference = inject('reference');
 const network = globalThis.fetch;
 const { window: page } = new JSDOM('<div id="root"></div>', { url: 'https://app.example/' });
 
 /** What the page sent, by method and path, and what would abort it. */
 const sent: { path: string; signal: AbortSignal | null | undefined }[] = [];
 
-beforeAll(async () => {
-  reference = await startReference();
+// The page stays: React finishes what it has scheduled after the last test.
+beforeAll(() => {
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', page.document);
   vi.stubGlobal('location', page.location);
   vi.stubGlobal('fetch', proxied);
 });
-// The page stays: React finishes what it has scheduled after the last test.
-afterAll(() => reference.stop());
 
 /** The proxy that the recipe asks for: the page's own addresses lead to the deployment, with its credentials. */
 function proxied(address: string, init: RequestInit = {}): Promise<Response> {

@@ -4,21 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { createUserClient } from '@agent-workers/client-fetch';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import worker from '../src/cloudflare-worker.ts';
 import { openTelemetry } from '../src/opentelemetry.ts';
 import { createProxiedClient } from '../src/proxy.ts';
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference();
+const reference = inject('reference');
+beforeAll(() => {
   vi.stubEnv('AGENT_WORKERS_AGENTS_URL', reference.agentsUrl);
   vi.stubEnv('AGENT_WORKERS_BASE_URL', reference.baseUrl);
   vi.stubEnv('AGENT_WORKERS_API_KEY', reference.credentials.apiKey);
   vi.stubEnv('AGENT_WORKERS_JWT', reference.credentials.jwt);
 });
-afterAll(() => reference.stop());
 
 describe('RECIPES.md', () => {
   const text = readFileSync(new URL('../../../packages/client-fetch/RECIPES.md', import.meta.url), 'utf8');

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { bunBinary, denoBinary, findRuntime } from '../../client/test/helpers/find-runtime.ts';
-import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
 
@@ -24,11 +23,7 @@ const servers = [
   { name: 'Bun', command: findRuntime(bunBinary, ['--port=0']) },
 ];
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.stop());
+const reference = inject('reference');
 
 describe('The recipe for a worker', () => {
   for (const { name, command } of servers)

@@ -5,18 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, type ProvidedContext } from 'vitest';
 import { findRuntime, workerdBinary } from '../../client/test/helpers/find-runtime.ts';
-import { type Reference, startReference } from '../../client/test/helpers/reference-server.ts';
 
 const recipe = fileURLToPath(new URL('../src/cloudflare-worker.ts', import.meta.url));
 const workerd = findRuntime(workerdBinary, ['serve', '--control-fd=1', 'config.capnp']);
 
-let reference: Reference;
-beforeAll(async () => {
-  reference = await startReference();
-});
-afterAll(() => reference.stop());
+const reference = inject('reference');
 
 describe('The recipe for a Cloudflare Worker', () => {
   it.skipIf(!workerd)(
@@ -53,7 +48,7 @@ async function serve([file = '', ...args]: readonly string[]): Promise<string> {
 }
 
 /** As Cloudflare has it for a worker without compatibility flags, so that `node:` isn't there. */
-function configuration({ baseUrl, credentials }: Reference): string {
+function configuration({ baseUrl, credentials }: ProvidedContext['reference']): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

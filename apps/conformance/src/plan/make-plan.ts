@@ -124,10 +124,17 @@ function decide(rule: Rule, { selector, workers, deployment, checks, declaration
   if (narrowed === undefined) return { rule, why: { kind: 'not-asked-for' } };
   if (rule.checks === undefined) return { rule, why: notChecked(rule) };
   if (rule.basis === 'declared') return decideDeclared(narrowed, deployment, declaration);
+  const isWorkers = (id: string): boolean => workers.has(id);
   // A call sequence may lead into the other one, as a new API key does.
-  const needsWorkers = rule.operations.some((id) => workers.has(id));
+  const needsBoth = rule.checks.some((id) => checks.get(id)?.needsBothApis === true);
+  const isOfWorkers = narrowed.operations.length > 0 && narrowed.operations.every(isWorkers);
+  const needsWorkers = needsBoth || isOfWorkers;
+  const hasWorkers = missingForWorkers(deployment) === undefined;
   return {
-    rule: narrowed,
+    rule:
+      needsWorkers || hasWorkers
+        ? narrowed
+        : { ...narrowed, operations: narrowed.operations.filter((id) => !isWorkers(id)) },
     why:
       whyNot[judgedBy(rule, checks)](deployment) ??
       (needsWorkers ? missingForWorkers(deployment) : undefined),
@@ -170,11 +177,16 @@ function sequencesFor(
   const { seed, drawn, mutations = noMutations } = options;
   const judged = rules.filter((rule) => judgedBy(rule, checks) !== 'scenarios');
   const concerned = new Set(judged.flatMap((rule) => rule.operations));
+  const asked = new Set(judged.flatMap((rule) => rule.checks ?? []));
   const sequences = [
     ...writtenSequences(operations, all, { ...mutations, seed }),
     ...drawSequences(seed, drawn),
   ];
-  return sequences.filter(({ calls }) => calls.some(({ operation }) => concerned.has(operation)));
+  return sequences.filter(
+    ({ calls, checks: own }) =>
+      own?.some((check) => asked.has(check)) !== false &&
+      calls.some(({ operation }) => concerned.has(operation)),
+  );
 }
 
 function whyNoUserApi({ baseUrl, credentials }: Deployment): Need | undefined {

@@ -178,6 +178,7 @@ const sequence = fieldsOf<Sequence>()({
   drawn: z.object({ seed: z.int(), number: z.int() }).optional(),
   batch: z.int().optional(),
   quiet: z.boolean().optional(),
+  checks: z.array(z.string()).optional(),
   needs: z.string().optional(),
   calls: z.array(call),
 });

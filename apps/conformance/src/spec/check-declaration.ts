@@ -35,4 +35,6 @@ export interface CheckDeclaration {
   readonly traffic?: OfTraffic;
   /** Which calls alone can show something of it; where it is left out, all valid ones of the rule's operations. */
   readonly shownBy?: 'tries-of-the-rule' | 'foreign-calls';
+  /** It is about how both APIs go together: where one is not there, nothing can be seen of it. */
+  readonly needsBothApis?: true;
 }

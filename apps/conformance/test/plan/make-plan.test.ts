@@ -47,6 +47,15 @@ test('a target with the User API alone is judged by that, and the rest is left o
   expect(reasons).toContain('the Workers API needs its address: --agents-url URL');
 });
 
+test('a rule of both APIs is judged by the one that is there, unless it is about how they go together', () => {
+  const { rules, leftOut } = planFor(user);
+  const changes = rules.find(({ id }) => id === 'law.nothing-else-changes');
+  expect(changes?.operations).toContain('updateBundle');
+  expect(changes?.operations).not.toContain('startRun');
+  const why = leftOut.find(({ id }) => id === 'api-keys.created-key-opens-workers')?.why;
+  expect(why && sayLeftOut(why)).toBe('the Workers API needs its address: --agents-url URL');
+});
+
 test('a target with the Workers API alone is judged by that, and the rest is left out with the reason', () => {
   const { apis, probes, reasons } = planFor(workers);
   expect({ apis, probes }).toEqual({ apis: ['workers'], probes: [] });
@@ -83,6 +92,23 @@ test('rules of the Workers API bring its scenarios along, others do not', () => 
   });
   expect(planFor(workers, { families: ['runs'] }).drawn).toBe(2);
 });
+
+test('a long sequence that is for some checks is left out of a run of other rules', () => {
+  const known = new Set(allChecks.map(({ id }) => id));
+  const both = { ...workers, ...user, credentials: { apiKey: 'k', jwt: 'j' } };
+  const owned = planFor(both).sequences.filter(({ checks }) => checks !== undefined);
+  expect(owned.flatMap(({ checks = [] }) => checks).filter((id) => !known.has(id))).toEqual([]);
+  const idsIn = (rules: readonly string[]) => planFor(both, { rules }).sequences.map(({ id }) => id);
+  expect(owned.length).toBeGreaterThan(1);
+  for (const { id, checks = [] } of owned) {
+    expect(idsIn(['bundles.list'])).not.toContain(id);
+    expect(checks.filter((check) => !idsIn([ruleOf(check)]).includes(id))).toEqual([]);
+  }
+});
+
+function ruleOf(check: string): string {
+  return spec.rules.find(({ checks = [] }) => checks.includes(check))?.id ?? check;
+}
 
 test('a rule that nothing can show says what the config would have to tell', () => {
   const missing = (target: Partial<Deployment>, rule: string) =>

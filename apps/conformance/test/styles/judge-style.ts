@@ -15,6 +15,8 @@ export interface JudgeOptions {
   readonly withDocument: boolean;
   /** Whether the config binds what the names and the document don't tell. */
   readonly withBindings?: boolean;
+  /** Whether the config tells of the User API alone. */
+  readonly userAlone?: boolean;
   readonly args?: readonly string[];
   /** Changes the deployment on its way to the wire. */
   readonly wrap?: (deployment: StyledDeployment) => Fetch;
@@ -35,7 +37,13 @@ export function verifyStyle(style: Style, options: JudgeOptions): Promise<Report
 async function reportOn(
   command: readonly string[],
   style: Style,
-  { withDocument, withBindings = false, args = [], wrap = ({ fetch }) => fetch }: JudgeOptions,
+  {
+    withDocument,
+    withBindings = false,
+    userAlone = false,
+    args = [],
+    wrap = ({ fetch }) => fetch,
+  }: JudgeOptions,
 ): Promise<Report> {
   const deployment = createStyledDeployment(style);
   const { seeds } = deployment;
@@ -46,6 +54,7 @@ async function reportOn(
   const config = {
     ...configOf(style, seeds, target.url),
     ...(withDocument && { openapi: document }),
+    ...(userAlone && { agentsUrl: undefined }),
     ...(withBindings && { bindings: bindingsOf(style, withDocument) }),
   };
   const file = join(folder, 'deployment.json');

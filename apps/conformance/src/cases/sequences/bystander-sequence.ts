@@ -171,6 +171,18 @@ const byOther = groupsBy('other', 'foreign');
 export const bystanderSequence: Sequence = {
   id: 'bystanders',
   quiet: true,
+  checks: [
+    'law.nothing-else-changes',
+    'law.others-change-nothing',
+    'law.removal-leaves-the-others',
+    'law.removal-is-shown',
+    'law.update-leaves-the-others',
+    'law.update-makes-no-other',
+    'law.act-is-shown',
+    'law.use-is-kept',
+    'law.list-agrees-with-read',
+    'law.reads-agree',
+  ],
   calls: [
     ...makes('bystander'),
     ...makes('other', 'other'),

@@ -110,6 +110,16 @@ function logsOf(path: NonNullable<Call['path']>): readonly Call[] {
 export const readsTwice: Sequence = {
   id: 'reads-twice',
   quiet: true,
+  checks: [
+    'law.reads-agree',
+    'law.list-agrees-with-read',
+    'law.bundle-counts-its-tools',
+    'law.bundle-shows-its-tools',
+    'law.reading-a-log-adds-nothing',
+    'law.reading-the-balance-costs-nothing',
+    'law.use-is-kept',
+    'resource.toolset-has-tools',
+  ],
   calls: [
     ...makes,
     ...reads,

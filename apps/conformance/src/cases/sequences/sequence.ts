@@ -173,6 +173,8 @@ export interface Sequence {
   readonly quiet?: boolean | undefined;
   /** A fixture without which it is left out. */
   readonly needs?: string | undefined;
+  /** The checks that it is for: a run of rules without them leaves it out. By default those of each operation that it calls. */
+  readonly checks?: readonly string[] | undefined;
   readonly calls: readonly Call[];
 }
 

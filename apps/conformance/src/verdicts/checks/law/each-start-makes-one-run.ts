@@ -14,6 +14,7 @@ const enough = 3;
 export const eachStartMakesOneRun: Check = {
   id: 'law.each-start-makes-one-run',
   drivenBy: 'sequences',
+  needsBothApis: true,
   evidence: ['run-started', 'success'],
   needs: [],
   judge: (recording) => judgeEach(seriesIn(recording), (series) => doubled(series) ?? unlisted(series)),

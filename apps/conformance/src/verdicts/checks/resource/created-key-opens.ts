@@ -8,6 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const createdKeyOpens: Check = {
   id: 'resource.created-key-opens',
   drivenBy: 'sequences',
+  needsBothApis: true,
   evidence: ['created-key-used'],
   traffic: { restsOn: 'records' },
   needs: [],
