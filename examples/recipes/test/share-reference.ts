@@ -7,9 +7,15 @@ declare module 'vitest' {
   }
 }
 
+let stop: (() => Promise<void>) | undefined;
+
 /** One reference deployment for all files. */
-export default async function shareReference(project: TestProject): Promise<() => Promise<void>> {
-  const { agentsUrl, baseUrl, credentials, fixtures, stop } = await startReference();
+export async function setup(project: TestProject): Promise<void> {
+  const { agentsUrl, baseUrl, credentials, fixtures, ...reference } = await startReference();
+  stop = reference.stop;
   project.provide('reference', { agentsUrl, baseUrl, credentials, fixtures });
-  return stop;
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.();
 }

@@ -4,6 +4,7 @@ import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
+import { createSlices } from './in-slices.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
 import { readSpecApart } from './read-apart.ts';
 import { tellCost } from './redaction-options.ts';
@@ -38,11 +39,19 @@ async function work(): Promise<void> {
   const { watch } = watched;
   tellCost(watched.plan, terminal);
   const tellNews = createTeller({ progress: terminal.progress, onFinding: appending(order.findings) });
-  const look = soon(() => tellNews(watch, watch.verdictsByNow()));
+  const inSlices = createSlices();
+  // One after the other; what one throws ends the thread, which who started it notices.
+  let turn = Promise.resolve();
+  const next = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work);
+    return turn;
+  };
+  const look = soon(() => next(async () => tellNews(watch, await inSlices(watch.inSteps.verdictsByNow()))));
   const answer = async (message: ToJudge): Promise<void> => {
     switch (message.kind) {
       case 'passed':
-        for (const { passed, gaps } of message.passed) watch.saw({ ...toCaptured(passed), gaps });
+        for (const { passed, gaps } of message.passed)
+          await inSlices(watch.inSteps.saw({ ...toCaptured(passed), gaps }));
         tell({ kind: 'taken', count: message.passed.length });
         if (judges) look();
         return;
@@ -65,24 +74,20 @@ async function work(): Promise<void> {
         tell({ kind: 'ended', exitCode: await end(watched, message.dropped, tellNews) });
     }
   };
-  // One after the other; what one throws ends the thread, which who started it notices.
-  let turn = Promise.resolve();
-  parentPort?.on('message', (message: ToJudge) => {
-    turn = turn.then(() => answer(message));
-  });
+  parentPort?.on('message', (message: ToJudge) => next(() => answer(message)));
   tell({ kind: 'ready' });
 }
 
 /** Does some work a while after it was asked for, once for all that ask meanwhile. */
-function soon(work: () => void): () => void {
+function soon(work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let waitMs = shortestWaitMs;
   return () => {
     if (timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
+    timer = setTimeout(async () => {
       const began = performance.now();
-      work();
+      await work();
+      timer = undefined;
       waitMs = Math.max(shortestWaitMs, restPerWork * (performance.now() - began));
     }, waitMs);
   };

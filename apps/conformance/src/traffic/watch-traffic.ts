@@ -7,6 +7,7 @@ import { createRedactor } from '../exchanges/redact.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Spec } from '../spec/spec.ts';
 import { createBatchJudge } from '../verdicts/judge-batches.ts';
+import { atOnce, type Steps } from '../verdicts/steps.ts';
 import { backgroundOf } from '../verdicts/to-recording.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { createBatchBounds } from './batch-bounds.ts';
@@ -22,6 +23,11 @@ export interface TrafficWatch {
   readonly saw: (captured: Captured) => void;
   /** What is seen by now, the batch under way with it. */
   readonly verdictsByNow: () => readonly Verdict[];
+  /** The same two, step by step; between two steps nothing else may be asked for. */
+  readonly inSteps: {
+    readonly saw: (captured: Captured) => Steps<void>;
+    readonly verdictsByNow: () => Steps<readonly Verdict[]>;
+  };
   /** Ends the batch under way and gives all verdicts. */
   readonly verdicts: () => readonly Verdict[];
   /** The exchanges by which the findings can be shown, and all of the batch under way. */
@@ -80,29 +86,32 @@ export function createTrafficWatch(options: WatchOptions): TrafficWatch {
       redaction: createRedaction(options.redaction ?? [], key),
       began,
     });
-  const close = (goesOn: boolean): void => {
-    judge.close(batch, { goesOn });
+  function* close(goesOn: boolean): Steps<void> {
+    yield* judge.inSteps.close(batch, { goesOn });
     batch = [];
-  };
+  }
+  function* saw(captured: Captured): Steps<void> {
+    reader ??= begin(captured.sentAt);
+    const exchange = reader.take(captured);
+    if (exchange === undefined) return;
+    const { sentAt, response } = captured;
+    span = {
+      from: Math.min(span?.from ?? sentAt, sentAt),
+      until: Math.max(span?.until ?? sentAt, response?.endedAt ?? sentAt),
+    };
+    record(exchange);
+    if (!judges) return;
+    batch.push(exchange);
+    if (isFull(exchange)) yield* close(true);
+  }
+  // A copy, since the judge takes the same array for the same exchanges.
+  const verdictsByNow = (): Steps<readonly Verdict[]> => judge.inSteps.peek([...batch], { goesOn: true });
   return {
-    saw: (captured) => {
-      reader ??= begin(captured.sentAt);
-      const exchange = reader.take(captured);
-      if (exchange === undefined) return;
-      const { sentAt, response } = captured;
-      span = {
-        from: Math.min(span?.from ?? sentAt, sentAt),
-        until: Math.max(span?.until ?? sentAt, response?.endedAt ?? sentAt),
-      };
-      record(exchange);
-      if (!judges) return;
-      batch.push(exchange);
-      if (isFull(exchange)) close(true);
-    },
-    // A copy, since the judge takes the same array for the same exchanges.
-    verdictsByNow: () => judge.peek([...batch], { goesOn: true }),
+    saw: (captured) => atOnce(saw(captured)),
+    verdictsByNow: () => atOnce(verdictsByNow()),
+    inSteps: { saw, verdictsByNow },
     verdicts: () => {
-      close(false);
+      atOnce(close(false));
       return judge.verdicts();
     },
     shown: () => [...judge.shown(), ...batch],

@@ -1,8 +1,9 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { type CheckVerdict, joinChecks, judgeChecks } from './judge.ts';
+import { type CheckVerdict, joinChecks, judgingChecks } from './judge.ts';
 import { joinMoving } from './moving-field.ts';
 import { createShown } from './shown-exchanges.ts';
 import { acceptedStarts } from './starts.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { type Background, toRecording } from './to-recording.ts';
 import type { JudgedRule, Recording, Verdict } from './verdict.ts';
 import { isUnattributed } from './verdict.ts';
@@ -14,6 +15,11 @@ export interface BatchJudge {
   readonly peek: (batch: readonly Exchange[], ending?: BatchEnding) => readonly Verdict[];
   /** Takes a whole batch in. */
   readonly close: (batch: readonly Exchange[], ending?: BatchEnding) => void;
+  /** The same two, a check at a time; between two steps nothing else may be asked for. */
+  readonly inSteps: {
+    readonly peek: (batch: readonly Exchange[], ending?: BatchEnding) => Steps<readonly Verdict[]>;
+    readonly close: (batch: readonly Exchange[], ending?: BatchEnding) => Steps<void>;
+  };
   readonly verdicts: () => readonly Verdict[];
   /** The exchanges by which the findings can be shown. */
   readonly shown: () => readonly Exchange[];
@@ -41,20 +47,27 @@ export function createBatchJudge(rules: readonly JudgedRule[], background: Backg
     goesOn,
   });
   let ahead: Ahead | undefined;
-  const judgeNext = (batch: readonly Exchange[], ending: BatchEnding): readonly CheckVerdict[] => {
-    if (ahead === undefined || !isSame(ahead.batch, batch) || ahead.goesOn !== ending.goesOn)
-      ahead = { batch, ...ending, judged: mergeBatches(judged, judgeChecks(read(batch, ending), rules)) };
+  function* judgingNext(batch: readonly Exchange[], ending: BatchEnding): Steps<readonly CheckVerdict[]> {
+    if (ahead === undefined || !isSame(ahead.batch, batch) || ahead.goesOn !== ending.goesOn) {
+      const own = yield* judgingChecks(read(batch, ending), rules);
+      ahead = { batch, ...ending, judged: mergeBatches(judged, own) };
+    }
     return ahead.judged;
-  };
+  }
+  function* peek(batch: readonly Exchange[], ending: BatchEnding = atRest): Steps<readonly Verdict[]> {
+    return joinChecks(yield* judgingNext(batch, ending), rules);
+  }
+  function* close(batch: readonly Exchange[], ending: BatchEnding = atRest): Steps<void> {
+    judged = yield* judgingNext(batch, ending);
+    ahead = undefined;
+    shown.keep(judged, batch);
+    const starts = acceptedStarts(read(batch, ending)).map(withoutBodies);
+    earlierStarts = [...earlierStarts, ...starts].slice(-mostStarts);
+  }
   return {
-    peek: (batch, ending = atRest) => joinChecks(judgeNext(batch, ending), rules),
-    close: (batch, ending = atRest) => {
-      judged = judgeNext(batch, ending);
-      ahead = undefined;
-      shown.keep(judged, batch);
-      const starts = acceptedStarts(read(batch, ending)).map(withoutBodies);
-      earlierStarts = [...earlierStarts, ...starts].slice(-mostStarts);
-    },
+    peek: (batch, ending) => atOnce(peek(batch, ending)),
+    close: (batch, ending) => atOnce(close(batch, ending)),
+    inSteps: { peek, close },
     verdicts: () => joinChecks(judged, rules),
     shown: () => shown.exchanges(earlierStarts),
   };

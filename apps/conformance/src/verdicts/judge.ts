@@ -2,6 +2,7 @@ import type { Rule } from '../spec/spec.ts';
 import { causeOf } from './cause.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { joinMoving } from './moving-field.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { isTraffic, judgeTraffic, type TrafficJudgement } from './traffic/judge-traffic.ts';
 import type { Check, JudgedRule, Recording, Verdict, VerdictKind } from './verdict.ts';
 import { whyUnseen } from './why-unseen.ts';
@@ -18,12 +19,23 @@ export function judge(recording: Recording, rules: readonly JudgedRule[]): reado
 
 /** What each check of each rule says of a recording. */
 export function judgeChecks(recording: Recording, rules: readonly JudgedRule[]): readonly CheckVerdict[] {
-  return rules.flatMap((rule) =>
-    (rule.checks ?? []).flatMap((id) => {
+  return atOnce(judgingChecks(recording, rules));
+}
+
+/** The same, a check at a time. */
+export function* judgingChecks(
+  recording: Recording,
+  rules: readonly JudgedRule[],
+): Steps<readonly CheckVerdict[]> {
+  const judged: CheckVerdict[] = [];
+  for (const rule of rules)
+    for (const id of rule.checks ?? []) {
       const check = checksById.get(id);
-      return check === undefined ? [] : [{ check: id, ...verdictOf(check, recording, rule) }];
-    }),
-  );
+      if (check === undefined) continue;
+      judged.push({ check: id, ...verdictOf(check, recording, rule) });
+      yield;
+    }
+  return judged;
 }
 
 const checksById = new Map(allChecks.map((check) => [check.id, check]));

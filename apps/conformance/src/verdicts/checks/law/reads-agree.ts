@@ -38,24 +38,30 @@ interface Pair {
 }
 
 const pairsOf = memoize((recording: Recording): readonly Pair[] =>
-  quietTimes(recording).flatMap((time) =>
-    [...byAddress(time).values()].flatMap((reads) => {
+  quietTimes(recording).flatMap((time) => {
+    const before = new Map(time.map((read, index) => [read, time[index - 1]]));
+    return [...byAddress(time).values()].flatMap((reads) => {
       const flickering = flickeringIn(reads);
       return reads.slice(1).flatMap((second, index): Pair[] => {
         const first = reads[index];
         if (first === undefined) return [];
-        const isControl = time.indexOf(second) === time.indexOf(first) + 1;
-        return [{ first, second, isControl, flickering }];
+        return [{ first, second, isControl: before.get(second) === first, flickering }];
       });
-    }),
-  ),
+    });
+  }),
 );
 
 function flickeringIn(reads: readonly ResourceExchange[]): ReadonlySet<string> {
-  const lists = reads.flatMap(({ resource }) => (resource.listed === undefined ? [] : [resource.listed]));
-  const turns = (id: string): number =>
-    lists.slice(1).filter((list, index) => list.includes(id) !== lists[index]?.includes(id)).length;
-  return new Set(lists.flat().filter((id) => turns(id) > 1));
+  const lists = reads.flatMap(({ resource }) =>
+    resource.listed === undefined ? [] : [new Set(resource.listed)],
+  );
+  const turns = new Map<string, number>();
+  for (const [index, list] of lists.slice(1).entries()) {
+    const before = lists[index] ?? new Set();
+    for (const id of new Set([...before, ...list]))
+      if (before.has(id) !== list.has(id)) turns.set(id, (turns.get(id) ?? 0) + 1);
+  }
+  return new Set([...turns].flatMap(([id, count]) => (count > 1 ? [id] : [])));
 }
 
 /** What differs in two reads with nothing between them; what we wrote never moves by itself. */
@@ -119,6 +125,7 @@ function anotherRecord({ first, second }: Pair): Observation | undefined {
 
 /** Texts and flags of records; of a list, where no record moved. */
 function wordsThatDiffer({ first, second }: Pair): readonly Difference[] {
+  if (first.response?.body.text === second.response?.body.text) return [];
   if (first.resource.listed?.join('\n') !== second.resource.listed?.join('\n')) return [];
   const [before, after] = [wordsOf(first), wordsOf(second)];
   const isUnordered = first.resource.act === 'list' && first.resource.listed === undefined;
