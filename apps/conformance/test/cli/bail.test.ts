@@ -9,7 +9,7 @@ const judgeWith = (...args: string[]) => {
   const { wrap } = namedMutant(style, 'request', ['array comes in an object', 'GET /me/agents']);
   return judgeStyle(style, {
     withDocument: true,
-    args: ['--scenarios', '0', '--seed', '7', '--tags', 'agents,chats', ...args],
+    args: ['--scenarios', '0', '--seed', '7', '--rules', 'agents.,chats.', ...args],
     wrap,
   });
 };
