@@ -12,9 +12,44 @@ export interface Leaf {
 
 /** Every leaf of a value, in order. */
 export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((inner, index) => leavesIn(inner, [...path, index]));
-  if (!isRecord(value)) return value === undefined ? [] : [{ path, value }];
-  return Object.entries(value).flatMap(([name, inner]) => leavesIn(inner, [...path, name]));
+  const leaves: Leaf[] = [];
+  collect(value, path.reduce(placeIn, root()), leaves);
+  return leaves;
+}
+
+function collect(value: unknown, place: Place, leaves: Leaf[]): void {
+  if (Array.isArray(value))
+    for (const [index, inner] of value.entries()) collect(inner, placeIn(place, index), leaves);
+  else if (isRecord(value))
+    for (const [name, inner] of Object.entries(value)) collect(inner, placeIn(place, name), leaves);
+  else if (value !== undefined) leaves.push({ path: place.path, value });
+}
+
+/** Many answers have the same paths: each is kept once, or they would be a good part of what a recording takes. */
+interface Place {
+  readonly path: Path;
+  readonly inner: Map<string | number, Place>;
+}
+
+/** Names may be identifiers, of which there is no end: with so many places all are forgotten, and begun anew. */
+const mostPlaces = 20_000;
+let known: Place | undefined;
+let places = 0;
+
+function root(): Place {
+  if (known !== undefined && places < mostPlaces) return known;
+  places = 0;
+  known = { path: [], inner: new Map() };
+  return known;
+}
+
+function placeIn(outer: Place, part: string | number): Place {
+  const there = outer.inner.get(part);
+  if (there !== undefined) return there;
+  const place = { path: [...outer.path, part], inner: new Map<string | number, Place>() };
+  outer.inner.set(part, place);
+  places += 1;
+  return place;
 }
 
 /** The leaves of an answer's JSON. */
