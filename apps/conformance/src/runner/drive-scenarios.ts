@@ -1,4 +1,5 @@
 import { drawSteps } from '../cases/draw-steps.ts';
+import { interleave } from '../cases/interleave.ts';
 import { asksForJob, type Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { batchOf } from '../plan/batches.ts';
@@ -15,12 +16,14 @@ interface Drive {
 }
 
 /**
- * Drives the scenarios of a batch. Those with the most jobs begin first, and while they wait for them the others go on;
- * then those that may yet show what has not been seen are driven again.
+ * Drives the scenarios of a batch. Those with the most jobs begin first, since they wait for them, by turns with the others:
+ * jobs that never end are not in everybody's way. Then those that may yet show what has not been seen are driven again.
  */
 export async function driveScenarios(driver: Driver, options: RunOptions, batch: number): Promise<void> {
   const written = batch === 0 ? writtenOnes(driver, options) : [];
-  const inOrder = [...written, ...drawnOnes(driver, options, batch)].sort((a, b) => b.jobs - a.jobs);
+  const all = [...written, ...drawnOnes(driver, options, batch)];
+  const waiting = all.filter(({ jobs }) => jobs > 0).toSorted((a, b) => b.jobs - a.jobs);
+  const inOrder = interleave([waiting, all.filter(({ jobs }) => jobs === 0)]);
   const sent = new Map(
     await inParallel(inOrder, options.concurrency, async (one) => [one, await one.drive()] as const),
   );

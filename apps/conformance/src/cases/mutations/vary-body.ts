@@ -1,8 +1,8 @@
 import { sampleOf } from '../../deployment/field-mapping/sample.ts';
 import { isRecord, type JsonRecord, withAt, withoutAt } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { interleave } from '../interleave.ts';
 import { insideBounds, outsideBounds } from './bounds-of.ts';
-import { interleave } from './interleave.ts';
 import { deeplyNested, nullValue, type OddValue, oddNumbers, oddTexts, ofOtherTypes } from './odd-values.ts';
 import { type BodyProperty, placeOf, propertiesIn } from './properties-in.ts';
 import { formsOf } from './value-forms.ts';
