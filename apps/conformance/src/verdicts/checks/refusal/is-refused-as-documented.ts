@@ -58,18 +58,22 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 }
 
 function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
-  return probe.intent?.kind !== 'open-refusal' && !(status === 403 && mayBePublic(probe, recording));
+  return probe.intent?.kind !== 'open-refusal' && !mayBePublic(probe, recording, status);
 }
 
-/** Anybody may read or clone a public record: one that was made here is known to be private, or may not be. */
-function mayBePublic(probe: Exchange, recording: Recording): boolean {
+/**
+ * Anybody may read or clone a public record, and its owner clone it, where 400 is due for a private one: one that was made
+ * here is known to be private, or may not be.
+ */
+function mayBePublic(probe: Exchange, recording: Recording, due: Rule['status']): boolean {
   const { act, does } = recording.contract.get(probe.operation)?.resource ?? {};
-  const isOfOthers = probe.identity !== 'own' && (act === 'read' || does === 'clone');
-  const history = isOfOthers ? visibleRecordIn(probe, recording) : undefined;
-  return (
-    history?.existenceEvidence[0]?.resource.act === 'create' &&
-    stateBefore(history, probe).visibility !== 'private'
-  );
+  const isOfOthers = due === 403 && probe.identity !== 'own' && (act === 'read' || does === 'clone');
+  const isOfAll = due === 400 && does === 'clone' && probe.intent?.kind === 'refusal';
+  const history = isOfOthers || isOfAll ? visibleRecordIn(probe, recording) : undefined;
+  if (history?.existenceEvidence[0]?.resource.act !== 'create') return false;
+  // What others were let do to it breaks rules itself, and is no excuse for this.
+  const byOwner = { ...history, calls: history.calls.filter(({ identity }) => identity === 'own') };
+  return stateBefore(byOwner, probe).visibility !== 'private';
 }
 
 /** Where no 403 is documented, it is of the way: but not to where the caller was let, before or after. */
