@@ -68,16 +68,17 @@ interface Others {
   readonly adds: readonly ResourceExchange[];
 }
 
-/** Whether the member was added to this record as well, or the record was given members in another way. */
+/** Whether the member may have been added to this record as well, or the record was given members in another way. */
 function mayHold(
   list: ResourceExchange,
   { resource: { id = '' } }: ResourceExchange,
   { owners, calls, adds }: Others,
 ): boolean {
   const { parent } = list.resource;
-  const isAdded = adds.some(
-    (one) => one.resource.parent === parent && one.resource.id === id && one.sentAt <= endedAt(list),
-  );
+  // One that was answered by trouble tells no member, and may have been done.
+  const mayBeIt = ({ resource }: ResourceExchange): boolean =>
+    resource.parent === parent && (resource.id === undefined || resource.id === id);
+  const isAdded = adds.some((one) => mayBeIt(one) && one.sentAt <= endedAt(list));
   return (
     isAdded ||
     calls.some(

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../src/exchanges/exchange.ts';
+import { loadSpec } from '../../../src/spec/load-spec.ts';
+import { judge } from '../../../src/verdicts/judge.ts';
+import { toRecording } from '../../../src/verdicts/to-recording.ts';
+import { exchangeOf } from '../../helpers/exchange-of.ts';
+
+const { operations, rules } = await loadSpec();
+
+/** A call about the tools of a bundle, at a time. */
+function toolsOf(
+  parent: string,
+  sentAt: number,
+  of: { readonly added?: string | undefined; readonly listed?: readonly string[]; readonly status?: number },
+): Exchange {
+  const { added, listed, status = 200 } = of;
+  const isAdd = listed === undefined;
+  return {
+    ...exchangeOf({
+      id: sentAt + 1,
+      case: { kind: 'sequence', id: 'test' },
+      operation: isAdd ? 'addBundleTool' : 'listBundleTools',
+      sentAt,
+      status,
+      body: '{}',
+      request: {
+        method: isAdd ? 'POST' : 'GET',
+        url: `http://target.test/me/bundles/${parent}/tools`,
+        ...(isAdd ? { body: '{"tool_id": "tides"}' } : {}),
+      },
+      intent: { kind: 'valid', certain: true },
+    }),
+    resource: {
+      family: 'bundle tool',
+      act: isAdd ? 'create' : 'list',
+      parent,
+      certain: true,
+      ...(added === undefined ? {} : { id: added }),
+      ...(listed === undefined ? {} : { listed }),
+    },
+  };
+}
+
+function verdictOf(exchanges: readonly Exchange[]) {
+  const rule = rules.filter(({ id }) => id === 'law.bundles-are-apart');
+  const background = { toolCall: undefined, consistencyWindowMs: 0, operations };
+  return judge(toRecording(exchanges, background), rule)[0]?.verdict;
+}
+
+const before = toolsOf('7', 0, { listed: [] });
+const add = toolsOf('8', 20, { added: 'tides' });
+const after = toolsOf('7', 30, { listed: ['tides'] });
+
+test('a tool that was added to one bundle is in no other', () => {
+  expect(verdictOf([before, add, after])).toBe('failed');
+  expect(verdictOf([before, add, toolsOf('7', 30, { listed: [] })])).toBe('passed');
+});
+
+test.each([502, 408])('an addition that was answered %i may have been done', (status) => {
+  expect(verdictOf([before, toolsOf('7', 10, { status }), add, after])).not.toBe('failed');
+});
+
+test('one that was refused was not', () => {
+  expect(verdictOf([before, toolsOf('7', 10, { status: 404 }), add, after])).toBe('failed');
+});
