@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawMutations } from '../../src/cases/mutations/draw-mutations.ts';
 import { interleave } from '../../src/cases/interleave.ts';
+import { drawMutations } from '../../src/cases/mutations/draw-mutations.ts';
 import { mutationKey } from '../../src/cases/mutations/mutation-key.ts';
 import type { BodyVariant } from '../../src/cases/mutations/variant.ts';
 import { varyBody } from '../../src/cases/mutations/vary-body.ts';
