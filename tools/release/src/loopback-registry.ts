@@ -13,8 +13,15 @@ export interface LoopbackRegistry {
 }
 
 const startTimeoutMs = 60_000;
-/** Where all packages but ours come from. */
-export const upstream = 'https://registry.npmjs.org/';
+const upstream = 'https://registry.npmjs.org/';
+
+/** Whether this machine reaches what all packages but ours come from. */
+export function reachesUpstream(): Promise<boolean> {
+  return fetch(new URL('-/ping', upstream)).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
 
 /**
  * Starts verdaccio on a free port of the loopback: our scope is empty and taken from nowhere else, all other packages come
