@@ -5,14 +5,18 @@ import type { Steps } from '../verdicts/steps.ts';
 const sliceMs = 1;
 const restMs = 1;
 
-/** Gives what does work in slices with a rest between two: a thread beside it waits no longer than for the end of a slice. */
-export function createSlices(): <Result>(steps: Steps<Result>) => Promise<Result> {
+/**
+ * Gives what does work in slices with a rest between two: a thread beside it waits no longer than for the end of a slice.
+ *
+ * @param isAwaited whether somebody waits for what comes after the work: then there is no rest
+ */
+export function createSlices(isAwaited: () => boolean): <Result>(steps: Steps<Result>) => Promise<Result> {
   let rested = performance.now();
   return async (steps) => {
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      if (performance.now() - rested < sliceMs) continue;
+      if (performance.now() - rested < sliceMs || isAwaited()) continue;
       await pause(restMs);
       rested = performance.now();
     }

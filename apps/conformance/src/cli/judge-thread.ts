@@ -39,7 +39,8 @@ async function work(): Promise<void> {
   const { watch } = watched;
   tellCost(watched.plan, terminal);
   const tellNews = createTeller({ progress: terminal.progress, onFinding: appending(order.findings) });
-  const inSlices = createSlices();
+  let asked = 0;
+  const inSlices = createSlices(() => asked > 0);
   // One after the other; what one throws ends the thread, which who started it notices.
   let turn = Promise.resolve();
   const next = (work: () => Promise<void>): Promise<void> => {
@@ -74,7 +75,12 @@ async function work(): Promise<void> {
         tell({ kind: 'ended', exitCode: await end(watched, message.dropped, tellNews) });
     }
   };
-  parentPort?.on('message', (message: ToJudge) => next(() => answer(message)));
+  parentPort?.on('message', async (message: ToJudge) => {
+    const isAsked = message.kind !== 'passed';
+    if (isAsked) asked += 1;
+    await next(() => answer(message));
+    if (isAsked) asked -= 1;
+  });
   tell({ kind: 'ready' });
 }
 

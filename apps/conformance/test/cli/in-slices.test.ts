@@ -8,7 +8,7 @@ function* counted(steps: number): Steps<string> {
 }
 
 test('steps come to the same at once and in slices', async () => {
-  const inSlices = createSlices();
+  const inSlices = createSlices(() => false);
   for (const steps of [0, 1, 1_000]) expect(await inSlices(counted(steps))).toBe(atOnce(counted(steps)));
 });
 
@@ -20,8 +20,21 @@ test('others get their turn between two slices', async () => {
     while (order.length === 0 && performance.now() - began < 10_000) yield;
     order.push('the last step');
   }
-  await createSlices()(long());
+  await createSlices(() => false)(long());
   expect(order).toEqual(['another', 'the last step']);
+});
+
+test('there is no rest while somebody waits for what comes after', async () => {
+  let others = 0;
+  function* long(): Steps<number> {
+    setImmediate(() => {
+      others += 1;
+    });
+    const began = performance.now();
+    while (performance.now() - began < 20) yield;
+    return others;
+  }
+  expect(await createSlices(() => true)(long())).toBe(0);
 });
 
 test('what a step throws reaches who asked for it', async () => {
@@ -29,5 +42,5 @@ test('what a step throws reaches who asked for it', async () => {
     yield;
     throw new Error('no');
   }
-  await expect(createSlices()(broken())).rejects.toThrow('no');
+  await expect(createSlices(() => false)(broken())).rejects.toThrow('no');
 });
