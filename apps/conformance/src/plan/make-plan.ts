@@ -129,15 +129,13 @@ function decide(rule: Rule, { selector, workers, deployment, checks, declaration
   const needsBoth = rule.checks.some((id) => checks.get(id)?.needsBothApis === true);
   const isOfWorkers = narrowed.operations.length > 0 && narrowed.operations.every(isWorkers);
   const needsWorkers = needsBoth || isOfWorkers;
-  const hasWorkers = missingForWorkers(deployment) === undefined;
+  const missing = missingForWorkers(deployment);
+  if (needsWorkers || missing === undefined)
+    return { rule: narrowed, why: whyNot[judgedBy(rule, checks)](deployment) ?? missing };
+  const left = narrowed.operations.filter((id) => !isWorkers(id));
   return {
-    rule:
-      needsWorkers || hasWorkers
-        ? narrowed
-        : { ...narrowed, operations: narrowed.operations.filter((id) => !isWorkers(id)) },
-    why:
-      whyNot[judgedBy(rule, checks)](deployment) ??
-      (needsWorkers ? missingForWorkers(deployment) : undefined),
+    rule: { ...narrowed, operations: left },
+    why: whyNot[judgedBy(rule, checks)](deployment),
   };
 }
 
@@ -184,7 +182,7 @@ function sequencesFor(
   ];
   return sequences.filter(
     ({ calls, checks: own }) =>
-      own?.some((check) => asked.has(check)) !== false &&
+      (own === undefined || own.some((check) => asked.has(check))) &&
       calls.some(({ operation }) => concerned.has(operation)),
   );
 }

@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchanges/exchange.ts';
-import { loadSpec } from '../../../src/spec/load-spec.ts';
-import { judge } from '../../../src/verdicts/judge.ts';
-import { toRecording } from '../../../src/verdicts/to-recording.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
-
-const { operations, rules } = await loadSpec();
+import { verdictOfLaw } from './judge-law.ts';
 
 /** A call about the tools of a bundle, at a time. */
 function toolsOf(
   parent: string,
   sentAt: number,
-  of: { readonly added?: string | undefined; readonly listed?: readonly string[]; readonly status?: number },
+  of: { readonly added?: string; readonly listed?: readonly string[]; readonly status?: number },
 ): Exchange {
   const { added, listed, status = 200 } = of;
   const isAdd = listed === undefined;
@@ -41,11 +37,7 @@ function toolsOf(
   };
 }
 
-function verdictOf(exchanges: readonly Exchange[]) {
-  const rule = rules.filter(({ id }) => id === 'law.bundles-are-apart');
-  const background = { toolCall: undefined, consistencyWindowMs: 0, operations };
-  return judge(toRecording(exchanges, background), rule)[0]?.verdict;
-}
+const verdictOf = (exchanges: readonly Exchange[]) => verdictOfLaw('law.bundles-are-apart', exchanges);
 
 const before = toolsOf('7', 0, { listed: [] });
 const add = toolsOf('8', 20, { added: 'tides' });

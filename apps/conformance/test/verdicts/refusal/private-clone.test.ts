@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/exchanges/exchange.ts';
-import { loadSpec } from '../../../src/spec/load-spec.ts';
-import { judge } from '../../../src/verdicts/judge.ts';
-import { toRecording } from '../../../src/verdicts/to-recording.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
+import { verdictOfLaw } from '../law/judge-law.ts';
 
-const { rules, operations } = await loadSpec();
 const id = '4746057a-42bd-481e-addd-7881ef854fda';
 const path = `http://target.test/me/agent-studio-chats/${id}`;
 const of = { kind: 'sequence', id: 'test' } as const;
@@ -33,9 +30,7 @@ function verdictOf(wrote: Readonly<Record<string, unknown>>, between: readonly E
     request: { method: 'POST', url: `${path}/clone` },
     intent: { kind: 'refusal', rule: 'studio-chats.clone-private-is-400', certain: true },
   });
-  const rule = rules.filter((one) => one.id === 'studio-chats.clone-private-is-400');
-  const background = { toolCall: undefined, consistencyWindowMs: 0, operations };
-  return judge(toRecording([made, ...between, taken], background), rule)[0]?.verdict;
+  return verdictOfLaw('studio-chats.clone-private-is-400', [made, ...between, taken]);
 }
 
 test('a clone of a chat that was made private is to be refused', () => {

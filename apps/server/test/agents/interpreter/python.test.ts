@@ -10,7 +10,6 @@ import { createLocalInterpreter } from '../../../src/agents/interpreter/local-in
 import { placeSnapshot } from '../../../src/agents/interpreter/python-snapshot.ts';
 import { toSandbox } from '../../../src/agents/interpreter/sandbox.ts';
 import { startDeployment, testCacheDir } from '../../helpers/deployment.ts';
-import { isWhole } from '../../helpers/is-whole.ts';
 import { patientLimits } from '../../helpers/patient-limits.ts';
 
 const interpreter = createLocalInterpreter({ cacheDir: testCacheDir, logger: () => {} });
@@ -151,7 +150,7 @@ describe("Python's snapshot", () => {
   });
 
   // Takes 10 s.
-  it.runIf(isWhole)(
+  it.runIf(process.env.WHOLE !== undefined)(
     'is done without where there is no place for it, and the operator hears of that',
     async () => {
       const reports: string[] = [];
