@@ -7,6 +7,7 @@ import { adminToken, askAdmin } from '../helpers/admin.ts';
 import { createClient } from '../helpers/client.ts';
 import { type Deployment, makeTemporaryFolder, startDeployment, testSecret } from '../helpers/deployment.ts';
 import { controlArguments, controlEnvironment, holdJobs, holdJobsOf } from '../helpers/hold-jobs.ts';
+import { patientStop } from '../helpers/patience.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
 import { spread } from '../helpers/spread.ts';
 import { defineAdminSuite } from '../http/admin/admin-suite.ts';
@@ -125,7 +126,7 @@ describe('on PostgreSQL', () => {
   it('a process that is told to stop ends its answers and hands its jobs over', async () => {
     const databaseUrl = await postgres.createDatabase();
     const dataDir = await makeTemporaryFolder();
-    const leaving = await startServerProcess(['--data-dir', dataDir, ...controlArguments], {
+    const leaving = await startServerProcess(['--data-dir', dataDir, ...controlArguments, ...patientStop], {
       ...controlEnvironment,
       DATABASE_URL: databaseUrl,
       AGENT_WORKERS_SECRET: testSecret,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxAgents } from '../../src/index.ts';
 import { createClient } from '../helpers/client.ts';
 import { makeTemporaryFolder } from '../helpers/deployment.ts';
+import { patientStop } from '../helpers/patience.ts';
 import { runCommandHere } from '../helpers/run-command-here.ts';
 import { type ServerProcess, startCommand, startServerProcess } from '../helpers/server-process.ts';
 
@@ -128,7 +129,7 @@ describe('agent-workers-server', () => {
     });
 
     it('stops with exit code 0 on SIGTERM, and the answer under way reaches its client whole', async () => {
-      const third = await startServerProcess(here());
+      const third = await startServerProcess([...here(), ...patientStop]);
       const body = JSON.stringify({ message: '/stream 30 2' });
       const response = await third.client.request(sandboxAgents.demo, { method: 'POST', body });
       third.child.kill('SIGTERM');
