@@ -22,13 +22,17 @@ function collect(value: unknown, place: Place, leaves: Leaf[]): void {
     for (const [index, inner] of value.entries()) collect(inner, placeIn(place, index), leaves);
   else if (isRecord(value))
     for (const [name, inner] of Object.entries(value)) collect(inner, placeIn(place, name), leaves);
-  else if (value !== undefined) leaves.push({ path: place.path, value });
+  else if (value !== undefined) leaves.push({ path: pathTo(place), value });
 }
 
-/** Many answers have the same paths: each is kept once, or they would be a good part of what a recording takes. */
+/**
+ * Many answers have the same paths: each is kept once, or they would be a good part of what a recording takes. Most places
+ * are of leaves alone, and the others have no path of their own: with both, this would take as much as all answers.
+ */
 interface Place {
-  readonly path: Path;
-  readonly inner: Map<string | number, Place>;
+  readonly at?: { readonly outer: Place; readonly part: string | number };
+  inner?: Map<string | number, Place>;
+  path?: Path;
 }
 
 /** Names may be identifiers, of which there is no end: with so many places all are forgotten, and begun anew. */
@@ -39,17 +43,30 @@ let places = 0;
 function root(): Place {
   if (known !== undefined && places < mostPlaces) return known;
   places = 0;
-  known = { path: [], inner: new Map() };
+  known = {};
   return known;
 }
 
 function placeIn(outer: Place, part: string | number): Place {
+  outer.inner ??= new Map();
   const there = outer.inner.get(part);
   if (there !== undefined) return there;
-  const place = { path: [...outer.path, part], inner: new Map<string | number, Place>() };
+  const place = { at: { outer, part } };
   outer.inner.set(part, place);
   places += 1;
   return place;
+}
+
+function pathTo(place: Place): Path {
+  place.path ??= partsTo(place);
+  return place.path;
+}
+
+/** A list of just its length: one that grew has room for more. */
+function partsTo({ at }: Place): Path {
+  const parts: (string | number)[] = [];
+  for (let outer = at; outer !== undefined; outer = outer.outer.at) parts.push(outer.part);
+  return parts.toReversed();
 }
 
 /** The leaves of an answer's JSON. */
