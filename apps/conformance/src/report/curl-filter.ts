@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
+import type { Path } from '../verdicts/findings/parts.ts';
 import { quote } from './shell-text.ts';
 
 /** An answer that a script keeps, beside the one that shows the finding. */
@@ -29,6 +30,26 @@ export interface Kept {
   readonly lasts?: string | undefined;
   /** A command that succeeds where what the finding needs came about, such as a message that was taken. */
   readonly cameAbout?: string | undefined;
+}
+
+/** A filter over the body of the answer that shows the finding. */
+export function over(filter: string, args = ''): string {
+  return `printf '%s' "$BODY" | ${jq(filter, `-r ${args}`)}`;
+}
+
+/** A filter over the answer that shows the finding, with another one as `$other`. */
+export function beside({ variable }: KeptAnswer, filter: string): string {
+  return over(`($other | fromjson) as $other | ${filter}`, argsOf({ other: variable }));
+}
+
+/** The value at a path, in a filter. */
+export function valueAt(path: Path): string {
+  return `getpath(${JSON.stringify(path)})`;
+}
+
+/** The JSON that was recorded. */
+export function bodyOf(exchange: Exchange | undefined): unknown {
+  return parseJson(exchange?.response?.body.text ?? '');
 }
 
 /** A call of jq with a filter of one line. */

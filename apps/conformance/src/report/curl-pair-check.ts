@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
-import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
-import { argsOf, jq, type Kept, type KeptAnswer } from './curl-filter.ts';
+import { argsOf, beside, bodyOf, jq, type Kept, type KeptAnswer, over } from './curl-filter.ts';
 
 type Expected<Kind extends string> = Extract<Departure['expected'], { kind: Kind }>;
 
@@ -15,7 +14,7 @@ export function pairCheck({ expected, observed }: Departure, kept: Kept): string
   switch (expected.kind) {
     case 'count':
       return expected.of === 'jwt-reads'
-        ? over(kept, 'type != "string"')
+        ? over('type != "string"')
         : observed.kind === 'count'
           ? counted(expected, observed, kept)
           : undefined;
@@ -36,18 +35,9 @@ export function pairCheck({ expected, observed }: Departure, kept: Kept): string
 /** A list may stand in an envelope. */
 const list = 'def list: if type == "array" then . else ([.[]? | arrays] | first) end;';
 
-function over(kept: Kept, filter: string): string | undefined {
-  return kept.exchange && `printf '%s' "$BODY" | ${jq(filter, '-r')}`;
-}
-
-/** A filter over the answer that shows the finding, with another one as `$other`. */
-function beside({ variable }: KeptAnswer, filter: string): string {
-  const withOther = `${list} ($other | fromjson) as $other | ${filter}`;
-  return `printf '%s' "$BODY" | ${jq(withOther, `-r ${argsOf({ other: variable })}`)}`;
-}
-
-function bodyOf(exchange: Exchange | undefined): unknown {
-  return parseJson(exchange?.response?.body.text ?? '');
+/** A filter over the answer that shows the finding, with another one as `$other`, of which both may be lists. */
+function besideList(other: KeptAnswer, filter: string): string {
+  return beside(other, `${list} ${filter}`);
 }
 
 function listIn(exchange: Exchange | undefined): readonly unknown[] | undefined {
@@ -67,7 +57,7 @@ function counted(
   if (exactly !== undefined && other !== undefined && isSameList(kept.exchange, other.exchange)) {
     const grown = exactly - (before ?? exactly);
     const isFull = grown === 0 ? '' : ` or (list | length) >= ${pageOf(kept.exchange)}`;
-    return beside(
+    return besideList(
       other,
       `if ($other | list | length) == 0${isFull} then "" else (list | length) == ($other | list | length) + ${grown} end`,
     );
@@ -81,7 +71,7 @@ function counted(
     ...(atMost === undefined ? [] : [`<= ${atMost}`]),
     ...(atLeast === undefined ? [] : [`>= ${atLeast}`]),
   ].map((one) => `(list | length) ${one}`);
-  return due.length === 0 ? undefined : over(kept, `${list} ${due.join(' and ')}`);
+  return due.length === 0 ? undefined : over(`${list} ${due.join(' and ')}`);
 }
 
 /** As many records as one page of a list may have; a list by itself has no pages. */
@@ -113,7 +103,7 @@ function recordsDiffer(kept: Kept): string | undefined {
     const [name] = sharedIdentifiers(bodyOf(kept.exchange), bodyOf(other.exchange));
     if (name === undefined) return undefined;
     const path = `getpath([${JSON.stringify(name)}])`;
-    return beside(
+    return besideList(
       other,
       `if ${path} == null or ($other | ${path}) == null then "" else ${path} != ($other | ${path}) end`,
     );
@@ -124,10 +114,7 @@ function recordsDiffer(kept: Kept): string | undefined {
   const [isWhole, key] = isRepeated(records) ? [true, '.'] : [false, `.[${JSON.stringify(days ?? '')}]`];
   if (!isWhole && (days === undefined || !isRepeated(records.map((one) => isRecord(one) && one[days]))))
     return undefined;
-  return over(
-    kept,
-    `${list} list | if length == 0 then "" else length == (map(${key}) | unique | length) end`,
-  );
+  return over(`${list} list | if length == 0 then "" else length == (map(${key}) | unique | length) end`);
 }
 
 function isRepeated(values: readonly unknown[]): boolean {
@@ -147,10 +134,10 @@ function sameAs({ other: { by } }: Expected<'same-as'>, kept: Kept): string | un
   if (other === undefined) return undefined;
   const [one, before] = [listIn(kept.exchange), listIn(other.exchange)];
   if (one !== undefined && before !== undefined && one.length !== before.length)
-    return beside(other, '(list | length) == ($other | list | length)');
+    return besideList(other, '(list | length) == ($other | list | length)');
   return by === 'exchange' || isDeepStrictEqual(bodyOf(kept.exchange), bodyOf(other.exchange))
     ? undefined
-    : beside(other, '. == $other');
+    : besideList(other, '. == $other');
 }
 
 function isBefore(other: Exchange, one: Exchange | undefined, by: 'parameter' | 'exchange'): boolean {
@@ -173,7 +160,7 @@ function inOrder({ by, ids = [] }: Expected<'order'>, kept: Kept): string | unde
       ids,
     );
   const before = kept.others.findLast(isAsBefore);
-  if (before !== undefined) return beside(before, `(${own}) == ($other | ${own})`);
+  if (before !== undefined) return besideList(before, `(${own}) == ($other | ${own})`);
   const variables = ids.map(kept.variableOf);
   if (!variables.every((one) => one !== undefined)) return undefined;
   const wanted = variables.map((one) => `$${one}`).join(', ');
@@ -200,7 +187,7 @@ function pagesDiffer(kept: Kept): string | undefined {
   const [one, before] = [listIn(kept.exchange) ?? [], listIn(other?.exchange) ?? []];
   if (other === undefined || !one.some((record) => before.some((same) => isDeepStrictEqual(record, same))))
     return undefined;
-  return beside(
+  return besideList(
     other,
     'if ($other | list | length) == 0 then "" else (list) - ((list) - ($other | list)) | length == 0 end',
   );

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
-
-import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import { valuesIn } from './answer-values.ts';
 import { at } from './curl-body-check.ts';
-import { argsOf, jq, type Kept, type KeptAnswer } from './curl-filter.ts';
+import { demandCheck } from './curl-demand-check.ts';
+import { beside, bodyOf, type Kept, over, valueAt } from './curl-filter.ts';
 
 type Observed = Extract<Departure['observed'], { kind: 'field' }>;
 type Expected = Extract<Departure['expected'], { kind: 'field' }>;
@@ -20,47 +19,11 @@ export function valueCheck({ expected, observed }: Departure, kept: Kept): strin
     return expected.body === 'jwt' && kept.isSent(mask) ? holdsOwnJwt : undefined;
   if (expected.kind === 'withheld') return expected.secret === 'api-key' ? lacksKey(kept) : isAnother(kept);
   if (expected.kind !== 'field' || observed.kind !== 'field') return undefined;
-  const { type, must } = expected;
-  if (must !== undefined) return demanded(must, observed, kept);
+  const { type, must, atLeast } = expected;
+  if (must !== undefined) return demandCheck(must, observed, kept);
+  if (atLeast !== undefined) return reaches(atLeast, observed, kept);
   if (type !== undefined) return ofType(type, observed, kept);
   return asBefore(expected, observed, kept) ?? named(expected, observed, kept);
-}
-
-function over(filter: string, args = ''): string {
-  return `printf '%s' "$BODY" | ${jq(filter, `-r ${args}`)}`;
-}
-
-/** A filter over the answer that shows the finding, with another one as `$other`. */
-function beside({ variable }: KeptAnswer, filter: string): string {
-  return over(`($other | fromjson) as $other | ${filter}`, argsOf({ other: variable }));
-}
-
-function bodyOf(exchange: Exchange | undefined): unknown {
-  return parseJson(exchange?.response?.body.text ?? '');
-}
-
-const getPath = ({ path }: Observed): string => `getpath(${JSON.stringify(path)})`;
-
-const comparisons: Readonly<Record<string, string>> = {
-  'differ-from-another-input': '!=',
-  'differ-between-records': '!=',
-  'differ-between-users': '!=',
-  'differ-from-before': '!=',
-  'be-less-than-before': '<',
-};
-
-function demanded(must: string, observed: Observed, kept: Kept): string | undefined {
-  const comparison = comparisons[must];
-  if (comparison !== undefined) return compared(comparison, observed, kept);
-  if (must === 'be-of-what-was-asked-for') return ofWhatWasAsked(observed, kept);
-  if (must === 'begin-with-the-best') return best(observed, kept);
-  const value = getPath(observed);
-  if (!isDeepStrictEqual(at(bodyOf(kept.exchange), observed.path), observed.value)) return undefined;
-  if (must !== 'be-of-the-run') return undefined;
-  // A day or two are left to the clocks.
-  return over(
-    `${value} | if type == "string" then .[:10] >= (now - 172800 | strftime("%Y-%m-%d")) else "" end`,
-  );
 }
 
 /** Whoever may not see it is not answered as its owner is. */
@@ -71,54 +34,6 @@ function isAnother({ exchange, others }: Kept): string | undefined {
   );
   const isRecorded = owner !== undefined && isDeepStrictEqual(bodyOf(exchange), bodyOf(owner.exchange));
   return isRecorded ? beside(owner, 'if ($other | length) == 0 then "" else . != $other end') : undefined;
-}
-
-/** A text that holds the identifier of what was asked for before is not of what was asked for now. */
-function ofWhatWasAsked(observed: Observed, kept: Kept): string | undefined {
-  const { value } = observed;
-  const asked = segmentsOf(kept.exchange);
-  const foreign = kept.others
-    .flatMap(({ exchange }) => segmentsOf(exchange))
-    .find((one) => isIdentifier(one) && !asked.includes(one) && `${JSON.stringify(value)}`.includes(one));
-  if (foreign === undefined) return undefined;
-  const variable = kept.variableOf(foreign);
-  const there = `${getPath(observed)} | if . == null then "" else tostring`;
-  return variable === undefined
-    ? over(`${there} | contains(${JSON.stringify(foreign)}) | not end`)
-    : over(`${there} | contains($foreign) | not end`, argsOf({ foreign: variable }));
-}
-
-function segmentsOf(exchange: Exchange | undefined): readonly string[] {
-  return new URL(exchange?.request.url ?? 'http://none').pathname.split('/').map(decodeURIComponent);
-}
-
-const isIdentifier = (text: string): boolean => text.length >= 8 && /\d/.test(text);
-
-/** The first record of a list has the highest value. */
-function best({ path }: Observed, { exchange }: Kept): string | undefined {
-  const records = bodyOf(exchange);
-  const values = Array.isArray(records) ? records.map((one) => Number(at(one, path))) : [];
-  if (values.length < 2 || !(Math.max(...values) > (values[0] ?? Number.NaN))) return undefined;
-  return over(`map(getpath(${JSON.stringify(path)})) | if length < 2 then "" else first == max end`);
-}
-
-/** Two users may both have nothing. */
-function compared(comparison: string, observed: Observed, kept: Kept): string | undefined {
-  const { exchange } = kept;
-  const isRecorded = (one: unknown, other: unknown): boolean =>
-    comparison === '<' ? Number(one) >= Number(other) : isDeepStrictEqual(one, other);
-  const own = at(bodyOf(exchange), observed.path);
-  const other = kept.others.findLast(
-    (one) =>
-      one.exchange.operation === exchange?.operation &&
-      isRecorded(own, at(bodyOf(one.exchange), observed.path)),
-  );
-  if (own === undefined || other === undefined) return undefined;
-  const value = getPath(observed);
-  return beside(
-    other,
-    `if ${value} == null or ${value} == 0 or ($other | ${value}) == null then "" else ${value} ${comparison} ($other | ${value}) end`,
-  );
 }
 
 /** What a value of a type is to jq, and to this program. */
@@ -136,6 +51,17 @@ const types: Readonly<
     holds: (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt ]/.test(value),
   },
 };
+
+/** A bound that the request itself sets holds for all members of the name. */
+function reaches(atLeast: number, { path, value }: Observed, { exchange }: Kept): string | undefined {
+  const name = path.at(-1);
+  const asked = [...new URL(exchange?.request.url ?? 'http://none').searchParams.values()];
+  if (typeof name !== 'string' || !(Number(value) < atLeast) || !asked.includes(`${atLeast}`))
+    return undefined;
+  return over(
+    `[.. | objects | .[${JSON.stringify(name)}]? | numbers] | if length == 0 then "" else all(.[]; . >= ${atLeast}) end`,
+  );
+}
 
 /** Wherever a member of the name stands. */
 function ofType(type: string, { path }: Observed, { exchange }: Kept): string | undefined {
@@ -165,7 +91,7 @@ function asBefore({ oneOf = [] }: Expected, observed: Observed, kept: Kept): str
     ({ exchange }) => isAskedAlike(exchange, kept.exchange) && at(bodyOf(exchange), path) === before,
   );
   if (other === undefined || at(bodyOf(kept.exchange), path) !== observed.value) return undefined;
-  const value = getPath(observed);
+  const value = valueAt(observed.path);
   return beside(
     other,
     `if ($other | ${value} | type) != "number" then "" else ${value} == ($other | ${value}) + ${due - before} end`,

@@ -179,3 +179,53 @@ test('a parameter tells by how its tool describes it', () => {
   expect(exitCodeOf(told, 200, described(500))).toBe(0);
   expect(exitCodeOf({ ...told, recorded: '[]' }, 200, described(500))).toBe(2);
 });
+
+const demand = (
+  must: 'be-there' | 'lie-ahead' | 'be-written-out',
+  recorded: object,
+  value?: string,
+): Told => ({
+  finding: {
+    expected: { kind: 'field', path: ['at'], must },
+    observed: { kind: 'field', path: ['at'], ...(value === undefined ? {} : { value }) },
+  },
+  recorded: JSON.stringify(recorded),
+});
+
+test('what must be there tells by whether it is', () => {
+  for (const nothing of [{}, { at: null }, { at: [] }]) {
+    const missing = demand('be-there', nothing);
+    expect(exitCodeOf(missing, 200, JSON.stringify(nothing))).toBe(1);
+    expect(exitCodeOf(missing, 200, '{"at":0}')).toBe(0);
+  }
+  expect(exitCodeOf(demand('be-there', { at: null }), 200, '[]')).toBe(2);
+});
+
+test('what must lie ahead tells by the clock, where its zone is that of the clock', () => {
+  const past = demand('lie-ahead', { at: '2020-01-01T00:00:00Z' }, '2020-01-01T00:00:00Z');
+  expect(exitCodeOf(past, 200, '{"at":"2020-01-01T00:00:00Z"}')).toBe(1);
+  expect(exitCodeOf(past, 200, '{"at":"9999-01-01T00:00:00.000Z"}')).toBe(0);
+  expect(exitCodeOf(past, 200, '{"at":"9999-01-01T00:00:00+02:00"}')).toBe(2);
+  expect(exitCodeOf(past, 200, '{}')).toBe(2);
+});
+
+test('what is not written out tells by the words that stood there', () => {
+  const unwritten = demand('be-written-out', { at: '[object Object]' }, '[object Object]');
+  expect(exitCodeOf(unwritten, 200, '{"at":"[object Object]"}')).toBe(1);
+  expect(exitCodeOf(unwritten, 200, '{"at":"a prompt"}')).toBe(0);
+});
+
+test('a bound that the request sets holds for all that is shown, and nothing shown tells nothing', () => {
+  const low: Told = {
+    finding: {
+      expected: { kind: 'field', path: [0, 'score'], atLeast: 0.9 },
+      observed: { kind: 'field', path: [0, 'score'], value: 0.3 },
+    },
+    recorded: '[{"score":0.3}]',
+    url: 'http://target.test/me/tools?min_score=0.9',
+  };
+  expect(exitCodeOf(low, 200, '[{"score":0.95},{"score":0.3}]')).toBe(1);
+  expect(exitCodeOf(low, 200, '[{"score":0.95}]')).toBe(0);
+  expect(exitCodeOf(low, 200, '[]')).toBe(2);
+  expect(exitCodeOf({ ...low, url: 'http://target.test/me/tools' }, 200, '[{"score":0.3}]')).toBe(2);
+});
