@@ -60,7 +60,9 @@ function mayStandInstead(
   operation: Operation | undefined,
 ): boolean {
   const isEarlier = intent?.kind === 'unknown-id' && mayComeFirst(operation, status);
-  return isEarlier || rule?.alternatives?.includes(status) === true;
+  // A body whose values only fill what the deployment requires may be invalid as well.
+  const isInvalid = intent?.filled === true && status === 400;
+  return isEarlier || isInvalid || rule?.alternatives?.includes(status) === true;
 }
 
 /** What these answer is not shown to be a record: whatever a tool gives, and whatever pleases a payment provider. */
