@@ -11,17 +11,9 @@ import {
   type RandomMutant,
   randomMutant,
 } from '../../apps/conformance/test/random-mutants/random-mutant.ts';
-import {
-  createStyledDeployment,
-  type StyledDeployment,
-} from '../../apps/conformance/test/styles/deployment.ts';
 import { judgeStyle } from '../../apps/conformance/test/styles/judge-style.ts';
 import { namedStyles } from '../../apps/conformance/test/styles/named-styles.ts';
-import { describe } from '../../apps/conformance/test/styles/openapi.ts';
-import { serve } from '../../apps/conformance/test/styles/serve.ts';
-import { type Failures, runSchemathesis } from './run-schemathesis.ts';
-
-type Wrap = RandomMutant['wrap'];
+import { askSchemathesis, seenWithoutFault, untouched, type Wrap } from './ask-schemathesis.ts';
 
 /** Requests until the first finding, and of the whole run; a fault that is not found takes the whole in both. */
 interface Outcome {
@@ -34,14 +26,11 @@ const [perDepth = '8', seedFrom = '1', ...given] = process.argv.slice(2);
 const [count, firstSeed] = [Number(perDepth), Number(seedFrom)];
 const options = given.length > 0 ? given : ['--phases', 'examples,coverage', '--continue-on-failure'];
 const [style] = namedStyles;
-const untouched: Wrap = ({ fetch }) => fetch;
 
-// Twice, since not all that it reports comes back.
-const plain = [await askPeer(untouched), await askPeer(untouched)];
-const alwaysSeen = new Set(plain.flatMap(({ failures }) => [...failures.keys()]));
+const plain = await seenWithoutFault(style, options);
 const ours = await runOurs(untouched);
 process.stdout.write(
-  `without a fault | agent-conformance ${ours.isFound ? 'a finding' : 'no finding'}, ${ours.whole} requests | Schemathesis ${alwaysSeen.size} failures, ${plain[0]?.requests} requests\n`,
+  `without a fault | agent-conformance ${ours.isFound ? 'a finding' : 'no finding'}, ${ours.whole} requests | Schemathesis ${plain.failures.size} failures, ${plain.requests} requests\n`,
 );
 
 const outcomes: { readonly ours: Outcome; readonly theirs: Outcome }[] = [];
@@ -102,48 +91,8 @@ async function judge(wrap: Wrap, more: readonly string[]): Promise<{ isFound: bo
 }
 
 async function runTheirs(wrap: Wrap): Promise<Outcome> {
-  const { failures, requests } = await askPeer(wrap);
-  const news = [...failures].filter(([failure]) => !alwaysSeen.has(failure)).map(([, at]) => at);
+  const { failures, requests } = await askSchemathesis(style, wrap, options);
+  const news = [...failures].filter(([failure]) => !plain.failures.has(failure)).map(([, at]) => at);
   const isFound = news.length > 0;
   return { isFound, toFirst: isFound ? Math.min(...news) : requests, whole: requests };
-}
-
-async function askPeer(wrap: Wrap): Promise<{ failures: Failures; requests: number }> {
-  const deployment = createStyledDeployment(style);
-  const { fetch, counted } = counting(wrap(deployment));
-  const target = await serve(fetch, style.workers);
-  const document = documentFor(target.url);
-  const failures = await runSchemathesis({
-    document,
-    url: target.url,
-    jwt: deployment.seeds.jwt.own,
-    options,
-  });
-  await target.close();
-  return { failures, requests: counted() };
-}
-
-/** Schemathesis takes every status that its document leaves out for a failure, so a refused credential is added. */
-function documentFor(url: string): object {
-  const document = describe(style, url);
-  const paths = Object.entries(Object(document.paths)).map(([path, operations]) => [
-    path,
-    Object.fromEntries(Object.entries(Object(operations)).map(([method, one]) => [method, withRefusal(one)])),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
-}
-
-function withRefusal(operation: unknown) {
-  const described = Object(operation);
-  const refusal = { [style.choices.credentials.refusal]: { description: 'Who are you?' } };
-  return { ...described, responses: { ...refusal, ...described.responses } };
-}
-
-function counting(fetch: StyledDeployment['fetch']) {
-  let requests = 0;
-  const counted: StyledDeployment['fetch'] = (request) => {
-    requests += 1;
-    return fetch(request);
-  };
-  return { fetch: counted, counted: () => requests };
 }
