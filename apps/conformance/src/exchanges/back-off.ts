@@ -14,8 +14,12 @@ const mostTries = 6;
 const firstWaitMs = 500;
 const longestWaitMs = 60_000;
 
-/** Makes a sender wait, and send again, until the signal stops it. */
-export type BackOff = (sender: Sender, signal: AbortSignal) => Sender;
+export interface BackOff {
+  /** Makes a sender wait, and send again, until the signal stops it. */
+  readonly over: (sender: Sender, signal: AbortSignal) => Sender;
+  /** For so many ms from now on none of the senders sends anything. */
+  readonly rest: (milliseconds: number) => void;
+}
 
 /**
  * Waits where the target answers 429, for as long as its Retry-After says, and sends again; meanwhile none of the
@@ -26,7 +30,7 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
   const open = async (signal: AbortSignal): Promise<void> => {
     while (openAt > now() && !signal.aborted) await pause(openAt - now(), signal);
   };
-  return (sender, signal) => ({
+  const over: BackOff['over'] = (sender, signal) => ({
     ...sender,
     send: async (request) => {
       for (let attempt = 1; ; attempt += 1) {
@@ -42,6 +46,12 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
       }
     },
   });
+  return {
+    over,
+    rest: (milliseconds) => {
+      openAt = Math.max(openAt, now() + milliseconds);
+    },
+  };
 }
 
 /** What Retry-After says, in ms: seconds, or a moment. */

@@ -75,6 +75,8 @@ export interface Driver {
   readonly call: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** Sends what tells whether the target is still there, also when the run was stopped. */
   readonly control: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
+  /** For so many ms from now on nothing is sent. */
+  readonly rest: (milliseconds: number) => void;
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
@@ -88,9 +90,9 @@ export function createDriver(options: DriverOptions): Driver {
   const limits = limitsOf(options, now);
   const never = new AbortController().signal;
   const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });
-  const sender = backOff(limitSender(unlimited, limits), options.signal);
-  const reserved = backOff(reserveSender(unlimited, limits), never);
-  const unstopped = backOff(limitSender(unlimited, { ...limits, signal: never }), never);
+  const sender = backOff.over(limitSender(unlimited, limits), options.signal);
+  const reserved = backOff.over(reserveSender(unlimited, limits), never);
+  const unstopped = backOff.over(limitSender(unlimited, { ...limits, signal: never }), never);
   const { credentials } = options.deployment;
   const redactor = createRedactor([
     ...Object.values(credentials),
@@ -130,6 +132,7 @@ export function createDriver(options: DriverOptions): Driver {
     },
     call: (call, target) => sendIdentified(call, target, { ...calls, sender: reserved }),
     control: (call, target) => sendIdentified(call, target, { ...calls, sender: unstopped }),
+    rest: backOff.rest,
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

@@ -50,9 +50,12 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const timer = setTimeout(() => stop.because('max-time'), given.maxTimeMs ?? longestTimerMs);
   timer.unref();
   const options = { ...given, signal: stop.signal };
-  const watch = watchConnection(mostTransportErrors + options.concurrency, () => stop.because('target-lost'));
   const judging = createJudging(options, () => stop.because('first-finding'));
-  const driver = createDriver({
+  const watch = watchConnection(mostTransportErrors + options.concurrency, {
+    rest: (milliseconds) => driver.rest(milliseconds),
+    onLost: () => stop.because('target-lost'),
+  });
+  const driver: Driver = createDriver({
     ...options,
     record: (exchange) => {
       watch(exchange);

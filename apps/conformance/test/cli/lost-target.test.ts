@@ -11,16 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Judges a deployment that dies after so many requests; from then on something before it answers, or it fails at everything. */
-function judgeDying(lastRequest: number, afterwards: () => Response, ...args: string[]) {
+/** Judges a deployment whose place another one takes between two requests: something before it, or one that fails at everything. */
+function judgeAway(from: number, to: number, meanwhile: () => Response, ...args: string[]) {
   let asked = 0;
   return judgeBehind(
     (fetch) => async (request) => {
       asked += 1;
-      return asked <= lastRequest ? fetch(request) : afterwards();
+      return asked <= from || asked > to ? fetch(request) : meanwhile();
     },
     ...args,
   );
+}
+
+/** One that dies after so many requests. */
+function judgeDying(lastRequest: number, afterwards: () => Response, ...args: string[]) {
+  return judgeAway(lastRequest, Number.POSITIVE_INFINITY, afterwards, ...args);
 }
 
 test('a target that dies half way gives no finding, only what it showed before counts', async () => {
@@ -45,4 +50,12 @@ test('a target that fails at everything from some moment on gives no finding eit
   const { exitCode, report } = await judgeDying(100, () => new Response(null, { status: 500 }));
   expect({ exitCode, findings: report.findings }).toEqual({ exitCode: 3, findings: [] });
   expect(report.summary.ended).toBe('target-lost');
+});
+
+test('a target that is away for a moment is waited for', async () => {
+  const away = () => new Response(null, { status: 503 });
+  const { report } = await judgeAway(1_000, 1_120, away, '--max-requests', '2000');
+  expect(report.findings).toEqual([]);
+  expect(report.summary.ended).toBe('max-requests');
+  expect(report.summary.rules.passed).toBeGreaterThan(0);
 });

@@ -37,27 +37,35 @@ test.each([
   ['nonsense', 'soon', 500],
 ])('a target that asks for a pause in %s is asked again after it', async (_, retryAfter, wait) => {
   const { seen, backOff, sender } = target(answer(429, [['Retry-After', retryAfter]]), answer(200));
-  const sent = await backOff(sender, never).send(request);
+  const sent = await backOff.over(sender, never).send(request);
   expect(sent?.response?.status).toBe(200);
   expect(seen).toEqual({ time: wait, sentAt: [0, wait], waits: [wait] });
 });
 
 test('meanwhile nothing else is sent, by none of the senders', async () => {
   const { seen, backOff, sender } = target(answer(429, [['retry-after', '1']]), answer(200));
-  await Promise.all([backOff(sender, never).send(request), backOff(sender, never).send(request)]);
-  await backOff(sender, never).send(request);
+  await Promise.all([backOff.over(sender, never).send(request), backOff.over(sender, never).send(request)]);
+  await backOff.over(sender, never).send(request);
   expect(seen.sentAt.filter((at) => at > 0 && at < 1_000)).toEqual([]);
 });
 
 test('a target that never takes a request is given up, with its last answer', async () => {
   const { seen, backOff, sender } = target(answer(429));
-  const sent = await backOff(sender, never).send(request);
+  const sent = await backOff.over(sender, never).send(request);
   expect(sent?.response?.status).toBe(429);
   expect(seen.waits).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
 });
 
 test('a stopped run does not wait', async () => {
   const { seen, backOff, sender } = target(answer(429));
-  await backOff(sender, AbortSignal.abort()).send(request);
+  await backOff.over(sender, AbortSignal.abort()).send(request);
   expect(seen).toMatchObject({ time: 0, sentAt: [0] });
+});
+
+test('a rest holds all senders, and ends no other that is longer', async () => {
+  const { seen, backOff, sender } = target(answer(200));
+  backOff.rest(2_000);
+  backOff.rest(500);
+  await Promise.all([backOff.over(sender, never).send(request), backOff.over(sender, never).send(request)]);
+  expect(seen.sentAt).toEqual([2_000, 2_000]);
 });

@@ -32,6 +32,7 @@ async function drivenFor(
     sequence: () => Promise.reject(new Error('no sequence is expected')),
     requests: () => 0,
     elapsedMs: () => 0,
+    rest: () => {},
     close: async () => {},
   };
   const plan: Plan = {
