@@ -175,6 +175,7 @@ const recordLaws: readonly string[] = [
   'law.no-lone-value',
   'law.key-has-its-value',
   'law.one-default-key',
+  'law.default-key-is-marked',
   'law.full-update-leaves-nothing',
   'law.left-out-visibility-is-no-third',
   'law.partial-changes-add-up',

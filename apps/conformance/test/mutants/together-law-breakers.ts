@@ -29,6 +29,15 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
         ),
       ),
   },
+  'law.default-key-is-marked': {
+    breaks: 'marks no key of the list as the default one',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withJson(response, (body) =>
+          Array.isArray(body) ? body.map((one) => ({ ...one, is_default: false })) : body,
+        ),
+      ),
+  },
   'law.current-user-is-the-caller': {
     breaks: 'tells all users that they are the one who asked first',
     wrap: (target) => {

@@ -22,6 +22,7 @@ import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
 import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { daysAreApart } from './days-are-apart.ts';
+import { defaultKeyIsMarked } from './default-key-is-marked.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
@@ -172,6 +173,7 @@ export const allLaws: readonly Check[] = [
   creditsAreTheCallers,
   currentUserIsTheCaller,
   oneDefaultKey,
+  defaultKeyIsMarked,
   creditsAreUsedOneByOne,
   toolGetsItsOwnInput,
   toolKeepsAllLetters,
