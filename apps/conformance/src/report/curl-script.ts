@@ -19,16 +19,25 @@ export function curlScript(
   // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
   const lasting = sent.filter(({ origin }) => origin.case.kind !== 'sequence' || isAboutNothing(finding));
   const shown = shownBy(finding, sent);
+  const kept = lasting.find((one) => one.id === shown && (isSentOnce(one) || isWaitForEnd(stepOf(one))));
+  const waits = sent.filter((one) => isWaitForEnd(stepOf(one)));
+  const isEarly = kept !== undefined && waits.includes(kept) && isLookForBeginning(kept, finding);
   const context: Context = {
     runs,
-    kept: lasting.find((one) => one.id === shown && (isSentOnce(one) || isWaitForEnd(stepOf(one)))),
+    kept,
     others: othersIn(finding, shown, lasting.filter(isSentOnce)),
     message: messageOf(finding, sent.filter(isSentOnce)),
-    look: lookForJob(finding, sent, runs),
+    look: isEarly
+      ? lookAt(
+          waits.find((one) => one !== kept),
+          runs,
+        )
+      : lookForJob(finding, sent, runs),
+    isEarly,
     waitSeconds: secondsToWait(finding, sent),
   };
-  const lines = sent.map((exchange) => toLines(exchange, stepOf(exchange), context));
-  const { kept, others, message, look } = context;
+  const lines = sent.flatMap((exchange) => toLines(exchange, stepOf(exchange), context) ?? []);
+  const { others, message, look } = context;
   const [started] = kept === undefined ? [] : runIdOf(kept);
   const known = {
     exchange: kept,
@@ -69,6 +78,8 @@ interface Context {
   readonly message: Exchange | undefined;
   /** Looks whether the job goes on by which the answer is a finding. */
   readonly look: string | undefined;
+  /** Whether it is about the first look at a job: to wait for its end, or that of another, would be too late. */
+  readonly isEarly: boolean;
   /** For how long the end of a job is waited for. */
   readonly waitSeconds: number;
 }
@@ -138,9 +149,17 @@ function lookForJob(
 ): string | undefined {
   const isDueToJob = 'because' in expected && expected.because?.kind === 'job-running';
   const read = exchanges.findLast(({ operation }) => operation === 'getRunMessages');
-  return isDueToJob && read !== undefined
-    ? `JOB=$(${toCurl(read, runs)} -D - -o /dev/null | grep -i '^x-service-job-id:')`
-    : undefined;
+  return isDueToJob ? lookAt(read, runs) : undefined;
+}
+
+function lookAt(read: Exchange | undefined, runs: ReadonlyMap<string, string>): string | undefined {
+  return read && `JOB=$(${toCurl(read, runs)} -D - -o /dev/null | grep -i '^x-service-job-id:')`;
+}
+
+/** A job of a run was to be shown at the first look, as that of another run was. */
+function isLookForBeginning({ origin }: Exchange, { expected }: JudgedFinding): boolean {
+  const isForJob = expected.kind === 'header' && expected.name === 'x-service-job-id';
+  return isForJob && expected.presence === 'present' && origin.attempt === 1;
 }
 
 /** Whether it is sent once: of what is polled, the last answer is not like the others. */
@@ -161,24 +180,45 @@ function runIdOf({ request, response, origin: { step } }: Exchange): { runId: st
   return request.method === 'POST' && runId ? [{ runId, step }] : [];
 }
 
-function toLines(exchange: Exchange, step: Step | undefined, context: Context): string {
-  const { runs, kept, others, message, look, waitSeconds } = context;
+function toLines(exchange: Exchange, step: Step | undefined, context: Context): string | undefined {
+  const { runs, kept, message, isEarly } = context;
+  const command = toCurl(exchange, runs);
+  if (exchange === message) return takingMessage(command);
+  if (isEarly && isWaitForEnd(step) && exchange !== kept) return undefined;
+  const polled = isEarly ? undefined : polling(exchange, step, context);
+  return polled ?? sendingOnce(exchange, step, context);
+}
+
+/** What is asked until it changes. */
+function polling(
+  exchange: Exchange,
+  step: Step | undefined,
+  { runs, kept, waitSeconds }: Context,
+): string | undefined {
+  const command = toCurl(exchange, runs);
+  switch (step?.action) {
+    case 'await-idle': {
+      const wait = inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds);
+      return exchange === kept ? `${wait}; ${keepingAnswer(command)}` : wait;
+    }
+    case 'await-job':
+      return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
+    case 'insist':
+      return inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.05, waitSeconds);
+    default:
+      return undefined;
+  }
+}
+
+function sendingOnce(
+  exchange: Exchange,
+  step: Step | undefined,
+  { runs, kept, others, look }: Context,
+): string {
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
-  const isKept = exchange === kept;
   const other = others.find((one) => one.exchange === exchange);
-  if (exchange === message) return takingMessage(command);
-  if (isWaitForEnd(step)) {
-    const wait = inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds);
-    return isKept ? `${wait}; ${keepingAnswer(command)}` : wait;
-  }
-  if (step?.action === 'await-job') {
-    return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
-  }
-  if (step?.action === 'insist') {
-    return inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.05, waitSeconds);
-  }
-  if (isKept)
+  if (exchange === kept)
     return [
       `${waitBefore(step)}${keepingAnswer(command)}`,
       ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'ANSWER')]),

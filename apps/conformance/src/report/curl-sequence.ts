@@ -54,6 +54,7 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
       // Where it lacks a call that it refers to, identifiers stand as they were, and their records are gone.
       exchange: lacksCalls(sent) ? undefined : shown.kept,
       others: othersIn(shown),
+      cameAbout: isNamed(finding, othersIn(shown), variables),
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
     }),
@@ -62,6 +63,19 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
     ...(script.at(-1) === 'exit 2' ? script : threeTimes(script)),
   ].join('\n');
+}
+
+/** Whether the list still names what was due because of that. */
+function isNamed(
+  { expected }: JudgedFinding,
+  [list]: readonly KeptAnswer[],
+  variables: Variables,
+): string | undefined {
+  if (!('because' in expected) || expected.because?.kind !== 'listed') return undefined;
+  const { name } = expected.because;
+  if (name === undefined || list === undefined) return undefined;
+  const variable = variables.get(name);
+  return `printf '%s' "$${list.variable}" | grep -qiF -- ${variable === undefined ? quote(name) : `"$${variable}"`}`;
 }
 
 function lacksCalls(sent: readonly SentCall[]): boolean {
@@ -173,12 +187,22 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
     keep(exchanges, answer, context);
     return [...invented, sending, ...takes];
   }
-  if (call.times !== undefined && exchanges.length > 1) {
-    const each = `${keepingBefore(exchanges, context)}${printing(exchanges, command, context)}`;
-    return [...invented, `for _ in $(seq ${exchanges.length}); do ${each}; done`];
-  }
+  if (call.times !== undefined && (exchanges.length > 1 || exchange.origin.attempt > 1))
+    return [...invented, repeating(call, exchanges, { command, context })];
   if (!isShared) return [...invented, printing(exchanges, command, context)];
   return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
+}
+
+function repeating(
+  { kind, times }: Call,
+  exchanges: readonly Exchange[],
+  { command, context }: { readonly command: string; readonly context: Context },
+): string {
+  const each = `${keepingBefore(exchanges, context)}${printing(exchanges, command, context)}`;
+  // Of what is sent until it is refused only some is kept, so how often it was taken before does not show.
+  return kind === 'open-refusal' && isShown(exchanges, context)
+    ? `for _ in $(seq ${times}); do ${each}; case "$STATUS" in 2??) ;; *) break;; esac; done`
+    : `for _ in $(seq ${exchanges.length}); do ${each}; done`;
 }
 
 /** The answer of the exchange that shows the finding tells at the end of the script whether it does so again. */

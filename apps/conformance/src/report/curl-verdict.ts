@@ -138,6 +138,7 @@ function byHeader({ expected }: Departure, kept: Kept): readonly string[] | unde
   const [there, missing] = expected.presence === 'present' ? [0, 1] : [1, 0];
   return [
     isAnsweredAlike(kept),
+    ...(kept.lasts === undefined ? [] : [`${kept.lasts} || exit 2`]),
     `printf '%s' "$ANSWER" | tr -d '\\r' | sed '/^$/q' | grep -qiE ${pattern} && exit ${there}`,
     `exit ${missing}`,
   ];

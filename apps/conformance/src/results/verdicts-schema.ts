@@ -27,6 +27,10 @@ export const verdictSchema = fieldsOf<Verdict>()({
   }),
   subjects: z.int().describe('How many exchanges or runs were judged.'),
   findings: z.array(finding),
+  keptBy: z
+    .array(z.string())
+    .optional()
+    .describe('Of a passed rule, which of its checks saw that it is kept.'),
   moving: z
     .array(fieldsOf<MovingField>()({ operation: z.string(), names: z.array(z.string()) }))
     .optional()

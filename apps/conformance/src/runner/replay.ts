@@ -1,6 +1,7 @@
 import { type KeptCall, sequenceOf } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
+import { checkOfCause } from '../verdicts/cause.ts';
 import type { Reason } from '../verdicts/reason.ts';
 import type { Replayed } from '../verdicts/replayed.ts';
 import type { SmallestCase } from '../verdicts/smallest-case.ts';
@@ -55,7 +56,7 @@ export async function replayScenario(options: ReplayOptions, origin: DrawOrigin)
       const shown = await searchForFinding(search, { ...options, driver, shrinkMs: 0, onDriven });
       if (shown !== undefined) return compare(shown, options);
     }
-    return signal.aborted ? interrupted : summed(tries, { kind: 'no-such-case' });
+    return signal.aborted ? interrupted : summed(tries, { kind: 'no-such-case' }, cause);
   });
 }
 
@@ -82,13 +83,13 @@ export async function replaySequence(
       // The first try only tells whether it fails at once.
       if (attempt > 0) tries.push({ exchanges, verdict, missing: missingInSequence(calls, exchanges) });
     }
-    return options.signal.aborted ? interrupted : summed(tries, undefined);
+    return options.signal.aborted ? interrupted : summed(tries, undefined, options.cause);
   });
 }
 
 /**
- * What is left of a case that was made smaller shows a broken rule, but not always a kept one: where nothing is settled
- * by it, all that the plan has for the rule may show that it is kept.
+ * What is left of a case that was made smaller shows a broken rule, but not always a kept one, and some rules need several
+ * cases: where nothing is settled by it, all that the plan has for the rule may settle it.
  */
 async function orByTheRule(
   options: ReplayOptions,
@@ -104,7 +105,8 @@ async function sendOrByTheRule(
   const small = await driven(options, send);
   if (!isUnsettled(small.replayed) || options.signal.aborted) return small;
   const whole = await sendRule({ ...options, shrinkMs: 0 });
-  return whole.replayed.outcome === 'fixed' ? whole : small;
+  const { outcome } = whole.replayed;
+  return outcome === 'fixed' || outcome === 'failed-again' ? whole : small;
 }
 
 /** A race may not show at once: where it stayed away while its cause was there, its absence proves nothing. */
@@ -146,14 +148,12 @@ interface Try {
 }
 
 /** Kept in every try that came to a verdict, with all sent that the finding needs; else nothing is known of it. */
-function summed(tries: readonly Try[], unsent: Reason | undefined): Replayed {
-  const whole = tries.filter(
-    ({ missing, verdict }) => missing === undefined && verdict?.verdict === 'passed',
-  );
+function summed(tries: readonly Try[], unsent: Reason | undefined, cause: ReplayOptions['cause']): Replayed {
+  const whole = tries.filter(({ missing, verdict }) => missing === undefined && isKept(verdict, cause));
   const exchanges = (whole.at(-1) ?? tries.at(-1))?.exchanges ?? [];
   const kept = whole.reduce((sum, { verdict }) => sum + (verdict?.subjects ?? 0), 0);
   if (kept > 0) return { outcome: 'fixed', kept, exchanges };
-  const reasons = tries.flatMap(({ missing, verdict }) => missing ?? verdict?.reason ?? []);
+  const reasons = tries.flatMap(({ missing, verdict }) => missing ?? reasonOf(verdict) ?? []);
   return { outcome: 'not-reproduced', why: tries.length === 0 ? unsent : reasons[0], exchanges };
 }
 
@@ -191,9 +191,20 @@ function outcomeOf({ verdict, shown, ended }: WholeRun, options: ReplayOptions):
     return compare({ kind: 'requests', rule: options.rule, finding, exchanges }, options);
   }
   if (ended === 'interrupted') return interrupted;
-  return verdict?.verdict === 'passed' && ended === 'complete'
+  return verdict !== undefined && isKept(verdict, options.cause) && ended === 'complete'
     ? { outcome: 'fixed', kept: verdict.subjects, exchanges: [] }
-    : { outcome: 'not-reproduced', why: verdict?.reason, exchanges: [] };
+    : { outcome: 'not-reproduced', why: reasonOf(verdict), exchanges: [] };
+}
+
+/** By the check that saw it broken: that another one passes says nothing of what this one found. */
+function isKept(verdict: Verdict | undefined, cause: ReplayOptions['cause']): boolean {
+  if (verdict?.verdict !== 'passed') return false;
+  return cause === undefined || verdict.keptBy?.includes(checkOfCause(cause)) === true;
+}
+
+/** Where only other checks saw the rule kept, the one that found it had nothing to judge. */
+function reasonOf(verdict: Verdict | undefined): Reason | undefined {
+  return verdict?.verdict === 'passed' ? { kind: 'unseen', lacks: [], of: [] } : verdict?.reason;
 }
 
 /** The finding with the cause in question, or any other. */

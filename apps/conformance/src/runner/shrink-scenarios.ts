@@ -5,7 +5,7 @@ import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
-import { searchForFinding } from './scenario-property.ts';
+import { type DrivenScenario, searchForFinding } from './scenario-property.ts';
 
 interface Found {
   readonly smallest?: SmallestCase;
@@ -22,12 +22,20 @@ export async function shrinkScenarios(
     const first = firstOf(plan, findings);
     if (first === undefined) return {};
     onEvent({ type: 'shrinking', rule });
-    const smallest = await searchForFinding({ ...first.origin, rule, shrink: true }, { ...options, driver });
+    let isKept = false;
+    const onDriven = ({ verdict }: DrivenScenario): void => {
+      isKept ||= verdict?.verdict === 'passed';
+    };
+    const search = { ...first.origin, rule, shrink: true };
+    const smallest = await searchForFinding(search, { ...options, driver, onDriven });
     if (smallest !== undefined) {
       onEvent({ type: 'shrunk', rule, steps: smallest.steps.length });
       return { smallest };
     }
-    return signal.aborted ? {} : { notReproducible: { rule, cause: first.finding.cause, tries: 1 } };
+    // What needs several scenarios is neither broken nor kept by one of them.
+    return signal.aborted || !isKept
+      ? {}
+      : { notReproducible: { rule, cause: first.finding.cause, tries: 1 } };
   });
   return {
     smallest: found.flatMap(({ smallest }) => smallest ?? []),

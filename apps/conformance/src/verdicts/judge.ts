@@ -44,8 +44,13 @@ const checksById = new Map(allChecks.map((check) => [check.id, check]));
 export function joinChecks(judged: readonly CheckVerdict[], rules: readonly Rule[]): readonly Verdict[] {
   const byRule = Map.groupBy(judged, ({ rule }) => rule);
   return rules.flatMap(({ id }) => {
-    const verdicts = (byRule.get(id) ?? []).map(({ check: _, ...verdict }): Verdict => verdict);
-    return verdicts.length === 0 ? [] : [verdicts.reduce(both)];
+    const ofRule = byRule.get(id) ?? [];
+    const verdicts = ofRule.map(({ check: _, ...verdict }): Verdict => verdict);
+    if (verdicts.length === 0) return [];
+    const joined = verdicts.reduce(both);
+    if (joined.verdict !== 'passed') return [joined];
+    const keptBy = ofRule.filter(({ verdict }) => verdict === 'passed').map(({ check }) => check);
+    return [{ ...joined, keptBy }];
   });
 }
 

@@ -65,6 +65,8 @@ export interface Verdict {
   readonly verdict: VerdictKind;
   readonly subjects: number;
   readonly findings: readonly JudgedFinding[];
+  /** Of a passed rule, which of its checks saw that it is kept. */
+  readonly keptBy?: readonly string[] | undefined;
   /** What was left out of the comparison, as it differs by itself. */
   readonly moving?: readonly MovingField[] | undefined;
   /** Why it is neither passed nor failed. */

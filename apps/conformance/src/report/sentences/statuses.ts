@@ -15,7 +15,7 @@ export const expectedStatuses: Pick<Expectations, 'status' | 'answer' | 'header'
   },
   answer: () => 'an answer',
   header: ({ name, presence, value, format }) => {
-    if (presence === 'absent') return `no header ${name}`;
+    if (presence === 'absent') return `no header ${name}${value === undefined ? '' : `: ${value}`}`;
     if (value !== undefined) return `header ${name}: ${value}`;
     return `header ${name}${format === undefined ? '' : ` with a ${format}`}`;
   },

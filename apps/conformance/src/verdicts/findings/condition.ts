@@ -30,7 +30,12 @@ export const conditionSchema = z
     bare('job-none', 'No background job can be running.'),
     bare('run-read-before', 'The run was read before.'),
     bare('run-shown-later', 'A later answer shows that the run was there all the time.'),
-    bare('listed', 'A list of the deployment names it.'),
+    z
+      .object({
+        kind: z.literal('listed'),
+        name: z.string().optional().describe('As it stands in the list.'),
+      })
+      .describe('A list of the deployment names it.'),
     z.object({ kind: z.literal('transport-changed'), started: z.string(), continued: z.string() }),
     ofRecord('made', 'The record was made or seen before, and not removed.'),
     ofRecord('removed', 'The record was removed before.'),

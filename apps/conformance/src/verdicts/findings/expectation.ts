@@ -23,7 +23,10 @@ export const expectationSchema = z
       kind: z.literal('header'),
       name: z.string().describe('In lower case.'),
       presence: z.enum(['present', 'absent']),
-      value: z.string().optional(),
+      value: z
+        .string()
+        .optional()
+        .describe('The value that it must have, or must not have where it is to be absent.'),
       format: z.enum(['uuid']).optional(),
       because,
     }),

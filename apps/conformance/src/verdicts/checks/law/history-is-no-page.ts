@@ -20,7 +20,7 @@ export const historyIsNoPage: Check = {
       (read) =>
         /\bhtml\b/i.test(header(read, name) ?? '')
           ? finding([read], {
-              expected: { kind: 'header', name, presence: 'present', value: 'application/json' },
+              expected: { kind: 'header', name, presence: 'absent', value: 'text/html' },
               observed: headerOf(read, name),
             })
           : undefined,

@@ -18,7 +18,7 @@ export const listedSubscriptionIsFound: Check = {
             expected: {
               kind: 'status',
               oneOf: ['success'],
-              because: { kind: 'listed' },
+              because: { kind: 'listed', name: agent },
             },
             observed: statusOf(read),
           })

@@ -40,6 +40,7 @@ export const isApart: Check = {
         if (call.resource.act === 'list') return seenInList(history, call);
         return isQuiet ? harmed(history, call) : served(history, call);
       },
+      ({ history, call, isQuiet }) => !isQuiet || wouldShow(history, call),
     ),
 };
 
@@ -106,6 +107,18 @@ function harmed(history: ResourceHistory, call: ResourceExchange): Found | undef
     expected: { kind: 'unchanged', record, because: { kind: 'foreign', record } },
     observed: changed ?? statusOf(next),
   });
+}
+
+/** Whether the next read would tell that the call had been done. */
+function wouldShow(history: ResourceHistory, call: ResourceExchange): boolean {
+  const [before, shows] = [stateBefore(history, call), nextRead(history, call)?.resource.shows ?? {}];
+  const written = Object.entries(call.resource.wrote ?? {});
+  return (
+    call.resource.act === 'remove' ||
+    written.some(
+      ([field, value]) => ![undefined, value].includes(before[field]) && shows[field] !== undefined,
+    )
+  );
 }
 
 /** What the owner sees as another user wrote it. */
