@@ -17,6 +17,19 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
         )(original),
     },
   ],
+  'law.once': [
+    {
+      breaks: 'makes API keys twice, in which no text of ours is',
+      wrap:
+        () =>
+        ({ fetch }) =>
+        async (request) => {
+          const isMade = request.method === 'POST' && new URL(request.url).pathname === '/me/api-keys';
+          if (isMade) await (await fetch(request.clone())).text();
+          return fetch(request);
+        },
+    },
+  ],
   'law.both-paths-agree': [
     {
       breaks: 'never forgets an agent that it once listed',

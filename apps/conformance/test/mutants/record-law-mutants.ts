@@ -117,7 +117,7 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap:
       ({ contract }) =>
       ({ fetch }) => {
-        const creates = contract.filter(({ id }) => id === 'createApiKey' || id === 'createChat');
+        const creates = contract.filter(({ id }) => id === 'createChat');
         return async (request) => {
           if (isFor(creates, request)) await (await fetch(request.clone())).text();
           return fetch(request);
