@@ -43,6 +43,8 @@ export interface Choices {
     readonly revive: boolean;
   };
   readonly agents: {
+    /** Whether a chat has an identifier of its own beside that of its agent; either leads to both. */
+    readonly chatsHaveIds: boolean;
     readonly upsertUnknown: 404 | 403 | 'create';
     readonly defaultVisibility: 'private' | 'public';
     /** Whether others see the prompt of a public agent. */

@@ -44,6 +44,7 @@ const plainChoices: Choices = {
   lists: { order: 'newest', pageCap: 100, oddLimit: 'clamp' },
   studioChats: { existing: 200, deletedIsReadable: false, deletedIsListed: false, revive: false },
   agents: {
+    chatsHaveIds: false,
     upsertUnknown: 404,
     defaultVisibility: 'public',
     promptIsPublic: true,
@@ -188,7 +189,13 @@ const terse: Style = {
     foreign: 404,
     lists: { order: 'oldest', pageCap: 50, oddLimit: 422 },
     studioChats: { existing: 409, deletedIsReadable: true, deletedIsListed: false, revive: true },
-    agents: { ...plainChoices.agents, upsertUnknown: 'create', firstPosition: 1, color: 'hex without hash' },
+    agents: {
+      ...plainChoices.agents,
+      chatsHaveIds: true,
+      upsertUnknown: 'create',
+      firstPosition: 1,
+      color: 'hex without hash',
+    },
     chats: { ...plainChoices.chats, delete: 'soft', ownPrivateClone: 200, cloneBody: 'ignored' },
     cliAuth: { afterRead: 404, takes: 'own token', attachTwice: 403 },
     schedules: { ...plainChoices.schedules, invalidCron: 400, missingChat: 403, toCron: 'text' },

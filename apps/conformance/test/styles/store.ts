@@ -104,6 +104,12 @@ export interface Store {
   readonly newString: (kind: string) => string;
 }
 
+/** The agent that has this identifier, or whose chat has it. */
+export function agentBy({ agents }: Store, id = ''): Agent | undefined {
+  const key = id.toLowerCase();
+  return agents.get(key) ?? [...agents.values()].find(({ chat_id }) => chat_id === key);
+}
+
 export function createStore({ ids, wire }: Style): Store {
   let last = 0;
   let integer = ids.firstInteger;

@@ -81,6 +81,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     revive: fc.boolean(),
   }),
   agents: fc.record({
+    chatsHaveIds: fc.boolean(),
     upsertUnknown: among(404, 403, 'create'),
     defaultVisibility: among('private', 'public'),
     promptIsPublic: fc.boolean(),

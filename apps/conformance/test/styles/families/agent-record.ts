@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Call, foreign, notFound, refuse } from '../route.ts';
-import type { Agent } from '../store.ts';
+import { type Agent, agentBy } from '../store.ts';
 import type { StoredRecord } from '../wire.ts';
 import { requestedVisibility } from './visibility.ts';
 
@@ -16,7 +16,7 @@ type Found = { readonly agent: Agent } | { readonly answer: Answer };
 /** The agent that a path names: for its owner, or for everybody where it is public and only read. */
 export function findAgent(call: Call, act: 'read' | 'change', id = call.path.agent_id): Found {
   const { store, user } = call;
-  const agent = store.agents.get(id?.toLowerCase() ?? '');
+  const agent = agentBy(store, id);
   if (agent === undefined || isGone(call, agent, act)) return { answer: notFound('agent') };
   if (agent.owner === user.id || (act === 'read' && agent.visibility === 'public')) return { agent };
   return { answer: foreign(call, 'agent') };
@@ -33,7 +33,7 @@ export function createAgent(call: Call, agent_id: string = randomUUID()): Agent 
   const visibility = requestedVisibility(call) ?? style.choices.agents.defaultVisibility;
   const agent: Agent = {
     agent_id,
-    chat_id: agent_id,
+    chat_id: style.choices.agents.chatsHaveIds ? randomUUID() : agent_id,
     owner: user.id,
     chat_prompt: `${body.fields.chat_prompt}`,
     visibility: user.tier === 'sandbox' ? 'public' : visibility,

@@ -1,6 +1,6 @@
 import { uuidForm } from '../fits.ts';
 import { type Answer, type Call, foreign, notFound, ok, type Route, refuse } from '../route.ts';
-import { inOrder, ownedBy } from '../store.ts';
+import { agentBy, inOrder, ownedBy } from '../store.ts';
 import { changeAgent, createAgent, findAgent, shown, slugRefusal } from './agent-record.ts';
 import { sandboxRefusal } from './visibility.ts';
 
@@ -105,7 +105,7 @@ function upsert(call: Call): Answer {
   const refusal = sandboxRefusal(call);
   if (refusal) return refusal;
   const id = typeof body.fields.agent_id === 'string' ? body.fields.agent_id.toLowerCase() : undefined;
-  const agent = id === undefined ? undefined : store.agents.get(id);
+  const agent = id === undefined ? undefined : agentBy(store, id);
   const taken = slugRefusal(call, agent?.agent_id);
   if (taken) return taken;
   if (id === undefined) return ok(shown(call, createAgent(call)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Call, notFound, ok, type Route, refuse } from '../route.ts';
-import { inOrder, ownedBy, type Schedule } from '../store.ts';
+import { agentBy, inOrder, ownedBy, type Schedule } from '../store.ts';
 
 const one = {
   path: '/me/schedules/{schedule_id}',
@@ -95,9 +95,16 @@ function refusalOf(call: Call): Answer | undefined {
     return refuse(call.style.choices.schedules.invalidCron, 'Invalid cron expression');
   }
   if (chat_id === undefined) return undefined;
-  const chat = call.store.agents.get(`${chat_id}`.toLowerCase());
+  const chat = agentBy(call.store, `${chat_id}`);
   const isOwn = chat?.owner === call.user.id && !chat.deleted;
   return isOwn ? undefined : refuse(403, 'Not a chat of yours');
+}
+
+/** The chat as it was sent, or by the identifier that chats have of their own. */
+function chatOf({ style, store, body }: Call): string | undefined {
+  const { chat_id } = body.fields;
+  if (chat_id === undefined) return undefined;
+  return style.choices.agents.chatsHaveIds ? agentBy(store, `${chat_id}`)?.chat_id : `${chat_id}`;
 }
 
 function create(call: Call): Answer {
@@ -106,7 +113,7 @@ function create(call: Call): Answer {
   if (refusal) return refusal;
   const schedule: Schedule = {
     schedule_id: randomUUID(),
-    chat_id: `${body.fields.chat_id}`,
+    chat_id: chatOf(call) ?? '',
     cron: `${body.fields.cron}`,
     owner: user.id,
     created_at: store.now(),
@@ -119,13 +126,13 @@ function create(call: Call): Answer {
 }
 
 function update(call: Call, schedule: Schedule): Answer {
-  const { cron, chat_id } = call.body.fields;
+  const { cron } = call.body.fields;
   const refusal = refusalOf(call);
   if (refusal) return refusal;
   const changed: Schedule = {
     ...schedule,
     cron: `${cron}`,
-    chat_id: chat_id === undefined ? schedule.chat_id : `${chat_id}`,
+    chat_id: chatOf(call) ?? schedule.chat_id,
     attributes: { ...schedule.attributes, ...call.body.attributes },
   };
   call.store.schedules.set(schedule.schedule_id, changed);

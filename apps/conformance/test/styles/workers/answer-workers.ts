@@ -61,7 +61,8 @@ function start(
   };
   store.runs.set(run_id, run);
   if (style.choices.runsAreListed) {
-    store.views.set(run_id, { run_id, agent_id: agentId, chat_id: agentId, owner, created_at: store.now() });
+    const chat_id = store.agents.get(agentId)?.chat_id ?? agentId;
+    store.views.set(run_id, { run_id, agent_id: agentId, chat_id, owner, created_at: store.now() });
   }
   const { runsCost, start: before, cost } = style.choices.credits;
   if (runsCost) store.credits.set(owner, (store.credits.get(owner) ?? before) - cost);

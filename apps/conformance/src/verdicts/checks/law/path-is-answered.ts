@@ -3,6 +3,7 @@ import { at, loneRecordIn } from '../../../json/json-record.ts';
 import { isUuid } from '../../../json/uuid.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { areOfOneRecord } from '../../other-identifiers.ts';
 import { pathParameters } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -26,7 +27,8 @@ export const pathIsAnswered: Check = {
         .filter(isOwnSuccess)
         .flatMap((one) => namedIn(one, recording)),
       ({ answer, path, asked, shown }) =>
-        String(shown).toLowerCase() === asked.toLowerCase()
+        String(shown).toLowerCase() === asked.toLowerCase() ||
+        areOfOneRecord(recording, answer, [asked, shown])
           ? undefined
           : finding([answer], {
               expected: { kind: 'field', path, oneOf: [asked], because: { kind: 'sent' } },

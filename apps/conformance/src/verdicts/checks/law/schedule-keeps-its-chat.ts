@@ -1,10 +1,12 @@
 import { isUuid } from '../../../json/uuid.ts';
 import { memoize } from '../../memoize.ts';
+import { areOfOneRecord } from '../../other-identifiers.ts';
 import { resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import {
   hasBeenRead,
   isEchoed,
+  type Showing,
   type WrittenValue,
   writtenValues,
   wronglyShown,
@@ -24,7 +26,7 @@ export const scheduleKeepsItsChat: Check = {
       (written) => {
         // What the answer itself shows and a later one doesn't is no matter of what was sent.
         if (isEchoed(written)) return undefined;
-        const other = written.showings.find(({ shown }) => isAnother(written, shown));
+        const other = written.showings.find((one) => isAnother(written, one, recording));
         return other && wronglyShown(written, other);
       },
       hasBeenRead,
@@ -42,6 +44,7 @@ function isReference({ sent, showings }: WrittenValue, recording: Recording): bo
   );
 }
 
-function isAnother({ sent }: WrittenValue, shown: unknown): boolean {
-  return isUuid(shown) && shown.toLowerCase() !== String(sent.value).toLowerCase();
+function isAnother({ sent }: WrittenValue, { shown, answer }: Showing, recording: Recording): boolean {
+  if (!isUuid(shown) || shown.toLowerCase() === String(sent.value).toLowerCase()) return false;
+  return !areOfOneRecord(recording, answer, [sent.value, shown]);
 }
