@@ -21,18 +21,14 @@ export function curlScript(
   const shown = shownBy(finding, sent);
   const kept = lasting.find((one) => one.id === shown && (isSentOnce(one) || isWaitForEnd(stepOf(one))));
   const waits = sent.filter((one) => isWaitForEnd(stepOf(one)));
+  const [otherWait] = waits.filter((one) => one !== kept);
   const isEarly = kept !== undefined && waits.includes(kept) && isLookForBeginning(kept, finding);
   const context: Context = {
     runs,
     kept,
     others: othersIn(finding, shown, lasting.filter(isSentOnce)),
     message: messageOf(finding, sent.filter(isSentOnce)),
-    look: isEarly
-      ? lookAt(
-          waits.find((one) => one !== kept),
-          runs,
-        )
-      : lookForJob(finding, sent, runs),
+    look: isEarly ? lookAt(otherWait, runs) : lookForJob(finding, sent, runs),
     isEarly,
     waitSeconds: secondsToWait(finding, sent),
   };

@@ -124,5 +124,6 @@ function howFar({ requests, planned }: Extract<Reason, { readonly kind: 'stopped
 
 function lackInWords(lacks: readonly Evidence[], of: readonly Evidence[]): string {
   const words = (some: readonly Evidence[]): string => some.map((piece) => pieces[piece]).join('; ');
-  return lacks.length > 0 ? `not seen: ${words(lacks)}` : `seen, but nothing that settles it: ${words(of)}`;
+  if (lacks.length > 0) return `not seen: ${words(lacks)}`;
+  return `seen, but nothing that settles it${of.length === 0 ? '' : `: ${words(of)}`}`;
 }
