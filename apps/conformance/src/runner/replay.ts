@@ -118,8 +118,10 @@ function inDoubt(outcome: ReplayOutcome, { isUnrepeated }: ReplayOptions): Repla
   return { ...outcome, replayed: { outcome: 'not-reproduced', why, exchanges } };
 }
 
+/** Once it is refused, what should never have been made is not there for the calls after it. */
 function isUnsettled(replayed: Replayed): boolean {
-  return replayed.outcome === 'not-reproduced' && replayed.why?.kind === 'unseen';
+  if (replayed.outcome !== 'not-reproduced') return false;
+  return replayed.why?.kind === 'unseen' || replayed.why?.kind === 'step-missing';
 }
 
 /** Asks the target for the plainest things first, and removes what was made in the end. */
