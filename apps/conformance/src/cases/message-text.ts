@@ -36,6 +36,8 @@ export function messageText(
       return fixtures.backgroundErrorMessage?.replaceAll('{marker}', marker);
     case 'tool-call':
       return fixtures.toolCallMessage?.message.replaceAll('{marker}', marker);
+    case 'slow':
+      return fixtures.slowMessage?.replaceAll('{marker}', marker);
   }
 }
 

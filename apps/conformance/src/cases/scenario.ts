@@ -11,7 +11,8 @@ export type MessageKind =
   | 'repeated'
   | 'background'
   | 'failing-background'
-  | 'tool-call';
+  | 'tool-call'
+  | 'slow';
 
 /**
  * Which credential is sent: that of the deployment's user, of another one, of one in the sandbox tier, an API key

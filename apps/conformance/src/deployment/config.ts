@@ -178,6 +178,13 @@ export const configSchema = z.strictObject({
         .optional()
         .describe('A message that makes it start a job that ends with an error.')
         .meta({ examples: ['Start a job that fails'] }),
+      slowMessage: z
+        .string()
+        .optional()
+        .describe(
+          'A message whose answer takes the worker a second or more, and of which it says the first words long before the last.',
+        )
+        .meta({ examples: ['Count slowly to twenty'] }),
       jobSeconds: z
         .number()
         .positive()

@@ -20,6 +20,7 @@ export interface MessageFixtures {
   readonly backgroundMessage?: string | undefined;
   readonly backgroundErrorMessage?: string | undefined;
   readonly toolCallMessage?: { readonly message: string } | undefined;
+  readonly slowMessage?: string | undefined;
 }
 
 type ConfigFixtures = Omit<NonNullable<Config['fixtures']>, keyof MessageFixtures>;

@@ -12,6 +12,7 @@ const messages: Record<MessageKind, string> = {
   background: 'a message that starts a background job',
   'failing-background': 'a message that starts a background job which fails',
   'tool-call': 'a message that makes the worker call a tool',
+  slow: 'a message whose answer takes its time',
 };
 
 /** Every step of a scenario as a short sentence. Steps without a run to act on send nothing and are left out. */

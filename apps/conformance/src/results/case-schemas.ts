@@ -19,6 +19,7 @@ export const messageKind = wordsOf<MessageKind>({
   empty: 'empty',
   repeated: 'repeated',
   spaced: 'spaced',
+  slow: 'slow',
 });
 
 export const identity = wordsOf<Identity>({

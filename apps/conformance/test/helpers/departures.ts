@@ -163,7 +163,7 @@ export const everyDeparture: readonly Departure[] = [
     observed: { kind: 'stream-line', holds: 'nothing' },
   },
   {
-    expected: { kind: 'timing', what: 'stream-end', atMostMs: 100 },
+    expected: { kind: 'timing', what: 'first-words', atMostMs: 100 },
     observed: { kind: 'timing', ms: 300 },
   },
   {

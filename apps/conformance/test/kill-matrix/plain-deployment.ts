@@ -6,6 +6,9 @@ import { messages } from '../styles/workers/workers-style.ts';
 
 const [camel] = namedStyles;
 
+/** What makes its worker count aloud. */
+export const slowMessage = 'Count to eight';
+
 /** A deployment in memory that calls everything as the contract does, as the mutants expect it. */
 export const plain: Style = {
   ...camel,
@@ -18,6 +21,7 @@ export const plain: Style = {
     visibility: { form: 'words', private: 'private', public: 'public' },
     demands: {},
   },
+  workers: { ...camel.workers, slowMessage },
 };
 
 /** What a mutant may know of it. */

@@ -29,6 +29,7 @@ const changes: readonly Change[] = [
   (all) => all.map((one) => without(transportHeaders, one)),
   // Where it matters what time it is by the server's clock.
   (all) => all.map((one) => without(allButDate, one)),
+  (all) => all.map(inOnePiece),
   (all) => all.map((one, index) => ({ ...one, id: index + 1 })),
   rankTimes,
   // Where it matters how far apart they are.
@@ -56,7 +57,14 @@ function without(dropped: ReadonlySet<string>, { response, ...others }: Exchange
     .filter(([name]) => !dropped.has(name))
     // Servers differ in the space before a charset.
     .map(([name, value]) => [name, value.replaceAll(/;\s+/g, ';')] as const);
-  return { ...others, response: { ...response, headers, body: { ...response.body, chunks: [] } } };
+  return { ...others, response: { ...response, headers } };
+}
+
+function inOnePiece({ response, ...others }: Exchange): Exchange {
+  return {
+    ...others,
+    ...(response && { response: { ...response, body: { ...response.body, chunks: [] } } }),
+  };
 }
 
 function roundTimes(exchanges: Exchanges): Exchanges {
@@ -83,8 +91,9 @@ function withTimes(exchanges: Exchanges, timeOf: (at: number) => number): Exchan
 }
 
 function withAnswerTimes(response: RecordedResponse, timeOf: (at: number) => number): RecordedResponse {
-  const { headersAt, endedAt } = response;
-  return { ...response, headersAt: timeOf(headersAt), endedAt: timeOf(endedAt) };
+  const { headersAt, endedAt, body } = response;
+  const chunks = body.chunks.map(({ at, bytes }) => ({ at: timeOf(at), bytes }));
+  return { ...response, headersAt: timeOf(headersAt), endedAt: timeOf(endedAt), body: { ...body, chunks } };
 }
 
 /** All that is text in a trace, whether in a body or not, changes alike. */

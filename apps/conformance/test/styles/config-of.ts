@@ -23,6 +23,7 @@ export function configOf(style: Style, seeds: Seeds, origin: string) {
     },
     fixtures: {
       ...messages,
+      ...(style.workers.slowMessage !== undefined && { slowMessage: style.workers.slowMessage }),
       filesPerAgent: style.choices.agents.fileCap,
       agentId: seeds.agents.worker,
       paidAgentId: seeds.agents.paid,

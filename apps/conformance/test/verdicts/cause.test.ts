@@ -91,8 +91,8 @@ describe('what differs from run to run makes no other cause:', () => {
     expected: { kind: 'header', name: 'x-service-run-id', presence: 'present', value: id },
     observed: { kind: 'header', name: 'x-service-run-id', value: text },
   }));
-  stable('how long something took', 'late-for-stream-end', ({ number }) => ({
-    expected: { kind: 'timing', what: 'stream-end', atMostMs: number },
+  stable('how long something took', 'late-for-first-words', ({ number }) => ({
+    expected: { kind: 'timing', what: 'first-words', atMostMs: number },
     observed: { kind: 'timing', ms: number + 1 },
   }));
 });

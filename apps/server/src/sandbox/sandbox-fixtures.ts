@@ -16,6 +16,7 @@ export const commonFixtures = {
     name: 'lookup',
     output: 'TID-4821',
   },
+  slowMessage: '/stream 8 100',
   cron: '0 9 * * 1',
   tool: { name: 'lookup', input: { topic: 'tides' }, invalidInput: { topic: 7 } },
   installableToolId: 'NOTIFIER_GET_USER',

@@ -120,7 +120,7 @@ export interface components {
         };
         /**
          * Only the user-facing output of the worker, without tool calls or debug data. The schema name is ours.
-         * Reading: How a stream is cut into pieces is not shown. A reply that comes in one piece conforms.
+         * Reading: How a stream is cut into pieces is not shown. A reply that comes in one piece conforms, but where it is known to be made slowly.
          */
         TextStream: string;
         /**

@@ -18,6 +18,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'text-stream': 'a text stream that came to its end',
   'ndjson-stream': 'an NDJSON stream that came to its end',
   'tool-call-stream': 'a stream in which the tool was called',
+  'slow-stream': 'an answer that took its time',
   'run-call': 'a call that succeeded with a valid key',
   'invalid-key': 'a call without a valid key',
   success: 'a request that succeeded',

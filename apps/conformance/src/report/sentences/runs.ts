@@ -20,12 +20,14 @@ const contents = {
   signal: 'a line of the form that NDJSON streams have',
 } as const;
 
+const timed = { 'first-words': 'the first words of the answer' } as const;
+
 export const expectedRuns: Pick<Expectations, 'message' | 'stream-line' | 'timing'> = {
   message: ({ which, presence, text }) =>
     `${messages[which]}${text === undefined ? '' : ` ${quote(text)}`} ${presence === 'present' ? 'in' : 'not in'} the history`,
   'stream-line': ({ holds, words }) =>
     `${contents[holds]}${words === undefined ? '' : `, known by ${JSON.stringify(words)},`} in the stream`,
-  timing: ({ what, atMostMs }) => `${what} within ${atMostMs} ms`,
+  timing: ({ what, atMostMs }) => `${timed[what]} within ${atMostMs} ms`,
 };
 
 export const observedRuns: Pick<Observations, 'message' | 'stream-line' | 'timing'> = {

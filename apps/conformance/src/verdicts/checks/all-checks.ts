@@ -73,6 +73,7 @@ import { shownMessagesStay } from './run/shown-messages-stay.ts';
 import { transportsShareRuns } from './run/transports-share-runs.ts';
 import { carriesOutput } from './stream/carries-output.ts';
 import { carriesToolCalls } from './stream/carries-tool-calls.ts';
+import { comesPieceByPiece } from './stream/comes-piece-by-piece.ts';
 import { linesAreJson } from './stream/lines-are-json.ts';
 import { onlyUserFacingOutput } from './stream/only-user-facing-output.ts';
 
@@ -154,6 +155,7 @@ export const allChecks: readonly Check[] = [
   carriesToolCalls,
   linesAreJson,
   onlyUserFacingOutput,
+  comesPieceByPiece,
   belongsToItsParent,
   ...allLaws,
 ];

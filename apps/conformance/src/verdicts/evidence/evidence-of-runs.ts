@@ -25,6 +25,7 @@ export const ofRuns: Readonly<Record<EvidenceOfRuns, (exchange: Exchange) => boo
   'text-stream': (one) => isWhole(one) && one.transport === 'text',
   'ndjson-stream': (one) => isWhole(one) && one.transport === 'ndjson',
   'tool-call-stream': (one) => isWhole(one) && one.sent?.kind === 'tool-call',
+  'slow-stream': (one) => isWhole(one) && one.sent?.kind === 'slow',
   'run-call': (one) => isOwn(one) && succeeded(one),
   'invalid-key': (one) => one.identity !== 'own' && one.response !== undefined,
 };

@@ -16,6 +16,7 @@ const evidenceOfRuns = [
   'text-stream',
   'ndjson-stream',
   'tool-call-stream',
+  'slow-stream',
   'run-call',
   'invalid-key',
 ] as const;

@@ -124,7 +124,7 @@ export const expectationSchema = z
       holds: z.enum(streamContents),
       words: z.string().optional().describe('By which it is known in the stream.'),
     }),
-    z.object({ kind: z.literal('timing'), what: z.string(), atMostMs: z.number(), because }),
+    z.object({ kind: z.literal('timing'), what: z.enum(['first-words']), atMostMs: z.number(), because }),
     z.object({ kind: z.literal('contract') }).describe('The answer that a Pact contract records.'),
   ])
   .readonly()

@@ -36,6 +36,8 @@ export interface WorkersStyle {
   /** How long a message may be is not shown; in characters. */
   readonly longestMessage: number;
   readonly tooLong: 400 | 413 | 422;
+  /** A message whose answer is said slowly. */
+  readonly slowMessage?: string;
 }
 
 /** Messages with a known effect. */
