@@ -17,6 +17,18 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
         )(original),
     },
   ],
+  'law.others-change-nothing': [
+    {
+      breaks: 'lets every user set the theme of an agent',
+      wrap: () => (original) => async (request) => {
+        const again = request.clone();
+        const response = await original.fetch(request);
+        const isTheme = request.method === 'PUT' && request.url.endsWith('/customizations/theme');
+        const isForeign = response.status === 403 || response.status === 404;
+        return isTheme && isForeign ? original.fetch(asOwn(again, original)) : response;
+      },
+    },
+  ],
   'law.once': [
     {
       breaks: 'makes API keys twice, in which no text of ours is',

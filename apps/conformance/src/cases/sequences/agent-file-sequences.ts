@@ -76,6 +76,8 @@ export const agentFileSequences: readonly Sequence[] = [
       { ...inOrder(['second', 'first']), kind: 'open-refusal' },
       call('listAgentFiles', { path: agent }),
       call('getAgentFile', { path: file('third') }),
+      // An order that all of the moves before can no longer change.
+      call('listAgentFiles', { path: agent, later: true }),
       call('updateAgentFile', { path: file('first'), body: {} }),
       call('listAgentFiles', { path: agent, later: true }),
       remove,

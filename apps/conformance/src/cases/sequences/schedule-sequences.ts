@@ -15,6 +15,8 @@ export const scheduleSequences: readonly Sequence[] = [
       create,
       alongside(create, { name: 'second' }),
       call('getSchedule', { path: schedule }),
+      // As it is kept, before the other one is changed.
+      call('getSchedule', { path: second, later: true }),
       call('listSchedules'),
       call('updateSchedule', { path: schedule, body: own }),
       // Another expression in the form that most know.

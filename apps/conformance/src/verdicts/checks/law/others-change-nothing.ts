@@ -18,7 +18,7 @@ export const othersChangeNothing: Check = {
     judgeEach(
       recording.user.filter((one) => isTry(one, operations)).flatMap((one) => betweenReads(one, recording)),
       ({ tries, control, before, after }) => {
-        const observed = changeIn({ control, before, after });
+        const observed = changeIn({ control, before, after }) ?? takenFrom(tries, { control, before, after });
         if (observed === undefined) return undefined;
         const record = { family: after.resource.family, id: after.resource.id ?? '' };
         return changed([before, ...tries, after], record, observed);
@@ -100,6 +100,20 @@ function changeIn({ control, before, after }: Reads): Observation | undefined {
   for (const [place, { path, value }] of third)
     if (!first.has(place) && !second.has(place)) return { kind: 'field', path, value, before: null };
   return undefined;
+}
+
+/** What somebody else sent, and now stands where it did not: also of values that are no words, such as a color. */
+function takenFrom(tries: readonly Exchange[], { control, before, after }: Reads): Observation | undefined {
+  if (!succeeded(after)) return undefined;
+  const [first, second, third] = [control, before, after].map(({ resource }) => resource.shows ?? {});
+  const [taken] = tries
+    .flatMap((one) => Object.entries(one.resource?.wrote ?? {}))
+    .filter(
+      ([field, value]) => third?.[field] === value && ![first?.[field], second?.[field]].includes(value),
+    );
+  if (taken === undefined) return undefined;
+  const [field, value] = taken;
+  return { kind: 'field', path: [field], value, before: second?.[field] ?? null };
 }
 
 function changed(

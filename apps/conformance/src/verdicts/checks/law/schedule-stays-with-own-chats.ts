@@ -4,6 +4,7 @@ import { parseJson } from '../../../json/parse-json.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
+import { identifiersBeside } from '../../other-identifiers.ts';
 import { isResourceCall, type ResourceExchange, resourceHistories, traceOf } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -35,7 +36,8 @@ export const scheduleStaysWithOwnChats: Check = {
 };
 
 /** The read after it that shows the schedule with the chat of another user; the answer itself may repeat what was sent. */
-function whereMoved(move: ResourceExchange, { user }: Recording) {
+function whereMoved(move: ResourceExchange, recording: Recording) {
+  const { user } = recording;
   const before = user.find(
     (one) =>
       one.id !== move.id &&
@@ -44,9 +46,11 @@ function whereMoved(move: ResourceExchange, { user }: Recording) {
       one.resource.id === move.resource.id,
   );
   const own = new Set(leavesIn(parseJson(before?.request.body ?? '')).map(({ value }) => value));
-  const named = leavesIn(parseJson(move.request.body ?? ''))
+  const sent = leavesIn(parseJson(move.request.body ?? ''))
     .map(({ value }) => value)
     .filter((value): value is string => typeof value === 'string' && isIdentifier(value) && !own.has(value));
+  // A chat may be shown by another identifier than it was sent by.
+  const named = [...sent, ...sent.flatMap((id) => identifiersBeside(recording, id))];
   return user
     .filter((one) => isSameCase(one, move) && one.operation === 'getSchedule' && succeeded(one))
     .filter((one) => one.sentAt >= endedAt(move))

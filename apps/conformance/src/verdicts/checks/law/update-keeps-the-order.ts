@@ -27,7 +27,7 @@ type Listing = ResourceExchange & { readonly resource: { readonly listed: readon
 
 /** Two lists of the same two records or more, with nothing but updates between them that name no position. */
 function updatesIn({ user, consistencyWindowMs }: Recording, operations: readonly string[]) {
-  const calls = user.filter(isResourceCall).filter(({ operation }) => operations.includes(operation));
+  const calls = user.filter(isResourceCall).filter(({ resource }) => resource.family === 'file');
   const places = Map.groupBy(calls, ({ resource }) => resource.parent);
   return [...places.values()].flatMap((same) => {
     const inOrder = same.toSorted((a, b) => a.sentAt - b.sentAt);
@@ -42,7 +42,10 @@ function updatesIn({ user, consistencyWindowMs }: Recording, operations: readonl
       const [update] = writes.filter(succeeded);
       const isSettled = writes.every((one) => endedAt(one) + consistencyWindowMs <= after.sentAt);
       const isAlike = before.resource.listed.toSorted().join() === after.resource.listed.toSorted().join();
-      const isTold = update !== undefined && before.resource.listed.length > 1;
+      const isTold =
+        update !== undefined &&
+        before.resource.listed.length > 1 &&
+        [update, after].some(({ operation }) => operations.includes(operation));
       return isTold && isSettled && isAlike && writes.every(isUpdate) ? [{ before, update, after }] : [];
     });
   });
