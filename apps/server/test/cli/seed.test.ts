@@ -54,6 +54,7 @@ describe('a seeded deployment', () => {
       'ownVipCode',
       'paidAgentId',
       'privateAgentId',
+      'slowMessage',
       'subscribedAgentId',
       'tool',
       'toolCallMessage',
