@@ -24,6 +24,12 @@ const failingJobChecks = ['run.failed-job-frees-run'];
 
 /** The scenarios that every run drives first, each written for the sentences that it can break. */
 export const writtenScenarios: readonly Scenario[] = [
+  // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.
+  // First, since all others go on beside it.
+  {
+    id: 'slow-answers',
+    steps: [start('text', 'slow'), put('text', 'slow'), start('text', 'slow'), put('text', 'slow', 1)],
+  },
   {
     id: 'read-late',
     steps: [
@@ -263,11 +269,6 @@ export const writtenScenarios: readonly Scenario[] = [
       ...(['text', 'ndjson', 'text', 'ndjson', 'text'] as const).map((form) => start(form, 'background')),
       ...[0, 1, 2, 3, 4].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),
     ],
-  },
-  // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.
-  {
-    id: 'slow-answers',
-    steps: [start('text', 'slow'), put('text', 'slow'), start('text', 'slow'), put('text', 'slow', 1)],
   },
   {
     id: 'failing-job',
