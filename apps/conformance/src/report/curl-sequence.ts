@@ -48,13 +48,14 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
+  const others = othersIn(shown);
   const script = [
     ...lines,
     ...verdictLines(finding, {
       // Where it lacks a call that it refers to, identifiers stand as they were, and their records are gone.
       exchange: lacksCalls(sent) ? undefined : shown.kept,
-      others: othersIn(shown),
-      cameAbout: isNamed(finding, othersIn(shown), variables),
+      others,
+      cameAbout: isNamed(finding, others, variables),
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
     }),

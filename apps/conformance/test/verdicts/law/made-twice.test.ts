@@ -39,7 +39,7 @@ function history(steps: readonly { readonly made: number; readonly untold: numbe
     for (let left = untold; left > 0; left -= 1) add();
     return [...creates, list()];
   });
-  const end = { ...resourceCallOf('remove', sentAt + 50, { id: '7', status: 404 }) };
+  const end = resourceCallOf('remove', sentAt + 50, { id: '7', status: 404 });
   return [first, ...calls, end];
 }
 

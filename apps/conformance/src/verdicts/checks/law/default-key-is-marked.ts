@@ -1,10 +1,9 @@
 import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
+import { defaultFlagsAmong } from '../../default-flags.ts';
 import { finding } from '../../findings/finding.ts';
-import type { Path } from '../../findings/parts.ts';
-import { isField } from '../../is-field.ts';
-import { leavesIn } from '../../leaves.ts';
+import { type Leaf, leavesIn } from '../../leaves.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -13,7 +12,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 interface Between {
   readonly key: ResourceExchange;
   readonly list: ResourceExchange;
-  readonly flag: { readonly path: Path; readonly value: unknown };
+  readonly flag: Leaf;
 }
 
 export const defaultKeyIsMarked: Check = {
@@ -51,12 +50,7 @@ function listsBetween({ user }: Recording): readonly Between[] {
 }
 
 /** What the entry of a key says of being the default one, where it says anything. */
-function flagIn(list: ResourceExchange, id: string | undefined): Between['flag'] | undefined {
-  const entry = id === undefined ? undefined : recordIn(bodyIn(list), id);
-  if (entry === undefined) return undefined;
-  const depth = list.places?.is_default?.length ?? 1;
-  return leavesIn(entry).find(
-    ({ path, value }) =>
-      typeof value === 'boolean' && path.length === depth && isField(list, path, 'is_default'),
-  );
+function flagIn(list: ResourceExchange, id = ''): Leaf | undefined {
+  const entry = recordIn(bodyIn(list), id);
+  return entry && defaultFlagsAmong(leavesIn(entry), list)[0];
 }

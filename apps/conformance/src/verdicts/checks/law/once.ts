@@ -36,7 +36,7 @@ export const refusedIsNothing: Check = {
       (pair) => {
         const refused = pair.writes.filter((one) => isRefusedCreate(one) && hasOwnText(one, pair.taken));
         const stored = refused.find((one) => strangers({ ...pair, texts: new Set(textsIn(one)) }).length > 0);
-        return stored && surplus(pair, [pair.before, stored, pair.after]);
+        return stored && surplus(pair, [stored], strangers(pair));
       },
     ),
 };
@@ -89,8 +89,7 @@ function doubledEachTime(pairs: readonly ListPair[], operations: readonly string
     const creates = making.flatMap(createsIn);
     if (!some.every(isDoubled) || !creates.some((one) => binds(operations, one))) return [];
     const lists = making.flatMap(({ before, after }) => [before, after]);
-    const others = [quiet.before, quiet.after, ...lists, ...creates].filter((one) => one !== last.after);
-    return [surplus(last, [quiet.before, ...new Set(others), last.after])];
+    return [surplus(last, [quiet.before, quiet.after, ...lists, ...creates], untold(last))];
   });
 }
 
@@ -118,7 +117,7 @@ function madeTwice(pair: ListPair): Found | undefined {
   const last = made.at(-1);
   const unnamed = made.filter((one) => isUnnamed(one, pair));
   return last !== undefined && strangers({ ...pair, texts: pair.taken }).length > unnamed.length
-    ? surplus(pair, [pair.before, last, pair.after])
+    ? surplus(pair, [last], strangers(pair))
     : undefined;
 }
 
@@ -127,12 +126,17 @@ function isUnnamed(one: ResourceExchange, { after }: ListPair): boolean {
   return one.resource.id === undefined && !after.resource.listed.some((id) => tellsOf(one, id));
 }
 
-function surplus(pair: ListPair, exchanges: Parameters<typeof finding>[0]): Found {
-  const count = pair.after.resource.listed.length;
-  const ours = strangers(pair).length;
-  return finding(exchanges, {
-    expected: { kind: 'count', of: 'records', exactly: count - (ours > 0 ? ours : untold(pair).length) },
-    observed: { kind: 'count', count, before: pair.before.resource.listed.length },
+/** More records than were made, by the lists before and after and what tells of those that were. */
+function surplus(
+  { before, after }: ListPair,
+  beside: readonly ResourceExchange[],
+  extra: readonly string[],
+): Found {
+  const count = after.resource.listed.length;
+  const others = new Set(beside.filter((one) => one !== before && one !== after));
+  return finding([before, ...others, after], {
+    expected: { kind: 'count', of: 'records', exactly: count - extra.length },
+    observed: { kind: 'count', count, before: before.resource.listed.length },
   });
 }
 

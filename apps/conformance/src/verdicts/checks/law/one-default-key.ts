@@ -1,8 +1,8 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
+import { defaultFlagsAmong } from '../../default-flags.ts';
 import { finding } from '../../findings/finding.ts';
 import type { Path } from '../../findings/parts.ts';
-import { isField } from '../../is-field.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -40,15 +40,8 @@ function defaultsIn(list: Exchange): number {
   return Array.isArray(bodyIn(list)) ? flagsOf(list).filter(({ value }) => value === true).length : 0;
 }
 
-/** Where keys say whether they are the default one: what is so called within a key may be about something else. */
 function flagsOf(answer: Exchange) {
-  const depth = answer.places?.is_default?.length ?? 1;
-  return leavesOf(answer).filter(
-    ({ path, value }) =>
-      typeof value === 'boolean' &&
-      path.filter((step) => typeof step === 'string').length === depth &&
-      isField(answer, path, 'is_default'),
-  );
+  return defaultFlagsAmong(leavesOf(answer), answer);
 }
 
 /** The flag of a key that is read by itself. */

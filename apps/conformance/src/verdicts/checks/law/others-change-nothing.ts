@@ -17,8 +17,9 @@ export const othersChangeNothing: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       recording.user.filter((one) => isTry(one, operations)).flatMap((one) => betweenReads(one, recording)),
-      ({ tries, control, before, after }) => {
-        const observed = changeIn({ control, before, after }) ?? takenFrom(tries, { control, before, after });
+      ({ tries, ...reads }) => {
+        const { before, after } = reads;
+        const observed = changeIn(reads) ?? takenFrom(tries, reads);
         if (observed === undefined) return undefined;
         const record = { family: after.resource.family, id: after.resource.id ?? '' };
         return changed([before, ...tries, after], record, observed);

@@ -111,13 +111,10 @@ function harmed(history: ResourceHistory, call: ResourceExchange): Found | undef
 
 /** Whether the next read would tell that the call had been done. */
 function wouldShow(history: ResourceHistory, call: ResourceExchange): boolean {
-  const [before, shows] = [stateBefore(history, call), nextRead(history, call)?.resource.shows ?? {}];
-  const written = Object.entries(call.resource.wrote ?? {});
+  const shows = nextRead(history, call)?.resource.shows ?? {};
   return (
     call.resource.act === 'remove' ||
-    written.some(
-      ([field, value]) => ![undefined, value].includes(before[field]) && shows[field] !== undefined,
-    )
+    overwritten(history, call).some(({ field }) => shows[field] !== undefined)
   );
 }
 
@@ -127,11 +124,18 @@ function changedFields(
   call: ResourceExchange,
   next: ResourceExchange,
 ): readonly Observation[] {
-  const before = stateBefore(history, call);
   const shows = next.resource.shows ?? {};
+  return overwritten(history, call)
+    .filter(({ field, value }) => shows[field] === value)
+    .map(({ field, value, before }) => ({ kind: 'field', path: [field], value, before }));
+}
+
+/** What the call writes in place of something else that was known to be there. */
+function overwritten(history: ResourceHistory, call: ResourceExchange) {
+  const state = stateBefore(history, call);
   return Object.entries(call.resource.wrote ?? {})
-    .filter(([field, value]) => shows[field] === value && ![undefined, value].includes(before[field]))
-    .map(([field, value]) => ({ kind: 'field', path: [field], value, before: before[field] }));
+    .map(([field, value]) => ({ field, value, before: state[field] }))
+    .filter(({ value, before }) => before !== undefined && before !== value);
 }
 
 function isMadeBy({ calls }: ResourceHistory, operations: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { endedAt } from '../../run-history.ts';
 import type { Check } from '../../verdict.ts';
 
 /** An answer that takes less may be there at once. In milliseconds. */
@@ -30,22 +31,26 @@ export const comesPieceByPiece: Check = {
 };
 
 function isSlow(answer: Exchange): boolean {
-  const { sent, identity, transport, response, sentAt } = answer;
-  const isWhole = succeeded(answer) && response?.body.ended === 'complete';
+  const { sent, identity, transport } = answer;
   const isAsked = sent?.kind === 'slow' && identity === 'own' && transport === 'text';
-  return isAsked && isWhole && (response?.endedAt ?? sentAt) - sentAt >= leastMs;
+  return isAsked && succeeded(answer) && isWhole(answer) && tookMs(answer) >= leastMs;
+}
+
+function isWhole({ response }: Exchange): boolean {
+  return response?.body.ended === 'complete';
 }
 
 function isHeldBack(answer: Exchange): boolean {
   return tookMs(answer) - firstWordsMs(answer) < togetherMs;
 }
 
-function firstWordsMs({ response, sentAt }: Exchange): number {
-  return (response?.body.chunks[0]?.at ?? response?.endedAt ?? sentAt) - sentAt;
+function firstWordsMs(answer: Exchange): number {
+  const [first] = answer.response?.body.chunks ?? [];
+  return first === undefined ? tookMs(answer) : first.at - answer.sentAt;
 }
 
-function tookMs({ response, sentAt }: Exchange): number {
-  return (response?.endedAt ?? sentAt) - sentAt;
+function tookMs(answer: Exchange): number {
+  return endedAt(answer) - answer.sentAt;
 }
 
 function late(answer: Exchange) {
