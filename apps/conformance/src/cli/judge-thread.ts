@@ -4,6 +4,7 @@ import { UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
+import { createGiveWay } from './give-way.ts';
 import { createSlices } from './in-slices.ts';
 import type { FromJudge, JudgeOrder, JudgeState, ToJudge } from './judge-messages.ts';
 import { readSpecApart } from './read-apart.ts';
@@ -39,6 +40,7 @@ async function work(): Promise<void> {
   const { watch } = watched;
   tellCost(watched.plan, terminal);
   const tellNews = createTeller({ progress: terminal.progress, onFinding: appending(order.findings) });
+  const giveWay = createGiveWay();
   let asked = 0;
   const inSlices = createSlices(() => asked > 0);
   // One after the other; what one throws ends the thread, which who started it notices.
@@ -51,6 +53,7 @@ async function work(): Promise<void> {
   const answer = async (message: ToJudge): Promise<void> => {
     switch (message.kind) {
       case 'passed':
+        giveWay.saw(message.passed.length);
         for (const { passed, gaps } of message.passed)
           await inSlices(watch.inSteps.saw({ ...toCaptured(passed), gaps }));
         tell({ kind: 'taken', count: message.passed.length });
@@ -72,6 +75,7 @@ async function work(): Promise<void> {
         return;
       }
       case 'end':
+        giveWay.over();
         tell({ kind: 'ended', exitCode: await end(watched, message.dropped, tellNews) });
     }
   };
