@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { judgeBehind } from '../helpers/judge-behind.ts';
 import type { Fetch } from '../mutants/mutant.ts';
 
@@ -44,7 +44,9 @@ test('what can not be removed is exit code 3, unless that is allowed', async () 
 });
 
 async function waiversFor(because: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'leftovers-')), 'waivers.json');
+  const folder = await mkdtemp(join(tmpdir(), 'leftovers-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'waivers.json');
   const said = { reason: 'its gateway refuses DELETE', owner: 'team edge', expires: '2099-12-31' };
   await writeFile(file, JSON.stringify({ waivers: [{ leftover: 'bundle', because, ...said }] }));
   return file;

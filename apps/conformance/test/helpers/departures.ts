@@ -140,6 +140,7 @@ export const everyDeparture: readonly Departure[] = [
     observed: { kind: 'count', count: 5, before: 3 },
   },
   { expected: { kind: 'count', of: 'jwt-reads', atMost: 1 }, observed: { kind: 'count', count: 2 } },
+  { expected: { kind: 'count', of: 'successes', atMost: 1 }, observed: { kind: 'count', count: 3 } },
   {
     expected: { kind: 'order', by: 'position', ids: ['a', 'b'] },
     observed: { kind: 'order', ids: ['b', 'a'] },

@@ -61,7 +61,7 @@ export const expectedBodies: Pick<
   parameter: ({ tool, parameter, aspect, value }) =>
     `${parameter} of ${tool} to be ${inWords(aspect, value)}`,
   sum: ({ path, parts, sum }) =>
-    `${pathInWords(path)} ${sum}, the sum of ${listInWords(parts.map(pathInWords))}`,
+    `${pathInWords(path)} ${sum}, the sum of ${parts.length === 0 ? 'what the other answer lists' : listInWords(parts.map(pathInWords))}`,
   'same-as': ({ other, path, value }) => {
     const where = path === undefined ? '' : ` in ${pathInWords(path)}`;
     const what = value === undefined ? '' : `: ${valueInWords(value)}`;

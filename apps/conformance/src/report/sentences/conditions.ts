@@ -58,5 +58,5 @@ export const conditions: Conditions = {
 };
 
 function nameOf({ record }: Extract<Condition, { readonly record: object }>): string {
-  return `the ${record.family} ${record.id}`;
+  return record.id === '' ? `any ${record.family}` : `the ${record.family} ${record.id}`;
 }

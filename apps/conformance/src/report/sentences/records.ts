@@ -1,7 +1,16 @@
 import type { Expectations, Observations } from './sentences.ts';
-import { countInWords } from './words.ts';
+import { countInWords, withArticle } from './words.ts';
 
-const things = { records: 'record', 'jwt-reads': 'read that gives the JWT' } as const;
+const things = {
+  records: ['record', 'records'],
+  'jwt-reads': ['read that gives the JWT', 'reads that give the JWT'],
+  successes: ['call that succeeds', 'calls that succeed'],
+} as const;
+function counted(count: number, of: keyof typeof things): string {
+  const [one, many] = things[of];
+  return countInWords(count, one, many);
+}
+
 const order = {
   position: 'in the order of their positions',
   'longer-list': 'in the order of the longer list',
@@ -15,10 +24,8 @@ export const expectedRecords: Pick<
   listed: () => 'once in the list',
   absent: () => 'not in the list',
   count: ({ of, exactly, atLeast, atMost = 0 }) => {
-    if (exactly !== undefined) return countInWords(exactly, things[of]);
-    return atLeast === undefined
-      ? `at most ${countInWords(atMost, things[of])}`
-      : `at least ${countInWords(atLeast, things[of])}`;
+    if (exactly !== undefined) return counted(exactly, of);
+    return atLeast === undefined ? `at most ${counted(atMost, of)}` : `at least ${counted(atLeast, of)}`;
   },
   order: ({ by, ids }) => `${order[by]}${ids === undefined ? '' : `: ${ids.join(', ')}`}`,
   pages: ({ are }) =>
@@ -26,7 +33,9 @@ export const expectedRecords: Pick<
       ? 'every record on one page only'
       : 'every record of the longer list on one of the pages',
   unique: ({ what, family }) =>
-    what === 'run' ? 'a run id that no POST returned before' : `a ${family ?? 'record'} of its own`,
+    what === 'run'
+      ? 'a run id that no POST returned before'
+      : `${withArticle(family ?? 'record')} of its own`,
   unchanged: () => 'left as it was',
 };
 
@@ -34,8 +43,8 @@ export const observedRecords: Pick<Observations, 'listed' | 'count' | 'order' | 
   listed: ({ times, length }) =>
     `a list of ${length} ${times === 0 ? 'without it' : times === 1 ? 'with it' : `with it ${times} times`}`,
   count: ({ count, before }, { expected }) => {
-    const counted = countInWords(count, expected.kind === 'count' ? things[expected.of] : 'record');
-    return before === undefined ? counted : `${counted}, ${before} before`;
+    const now = counted(count, expected.kind === 'count' ? expected.of : 'records');
+    return before === undefined ? now : `${now}, ${before} before`;
   },
   order: ({ ids }) => ids?.join(', ') ?? 'a later one stands before an earlier one',
   pages: ({ trouble, ids }) => `${ids.join(', ')} on ${trouble === 'repeats' ? 'two' : 'none'}`,

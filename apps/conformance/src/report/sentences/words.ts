@@ -30,6 +30,11 @@ export function listInWords(items: readonly string[]): string {
 }
 
 /** Such as `1 record` and `2 records`. */
-export function countInWords(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+export function countInWords(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Such as `an agent` and `a user tool`. */
+export function withArticle(noun: string): string {
+  return `${/^([aeio]|u[^s])/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }

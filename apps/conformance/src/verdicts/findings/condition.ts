@@ -8,7 +8,10 @@ const parameter = z
 
 /** A record of the User API, by the family that the contract puts it in and the identifier that it answers to. */
 export const recordName = z
-  .object({ family: z.string(), id: z.string() })
+  .object({
+    family: z.string(),
+    id: z.string().describe('Empty where it is about all records of the family.'),
+  })
   .readonly()
   .meta({ id: 'RecordName' });
 

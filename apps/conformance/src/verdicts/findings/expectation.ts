@@ -70,7 +70,7 @@ export const expectationSchema = z
       .object({
         kind: z.literal('sum'),
         path,
-        parts: z.array(path).readonly(),
+        parts: z.array(path).readonly().describe('None where another answer lists them.'),
         sum: z.number(),
       })
       .describe('A total that its parts add up to.'),
@@ -92,7 +92,7 @@ export const expectationSchema = z
       .describe('A list without the record.'),
     z.object({
       kind: z.literal('count'),
-      of: z.enum(['records', 'jwt-reads']),
+      of: z.enum(['records', 'jwt-reads', 'successes']),
       exactly: z.int().optional(),
       atMost: z.int().optional(),
       atLeast: z.int().optional(),

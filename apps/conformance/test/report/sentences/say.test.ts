@@ -68,6 +68,42 @@ test.each<[Departure, string, string]>([
     'items[0].title "a" or "b"',
     'items[0].title "c", before "a"',
   ],
+  [
+    {
+      expected: {
+        kind: 'unchanged',
+        record: { family: 'installed tool', id: '' },
+        because: { kind: 'not-subject', record: { family: 'installed tool', id: '' } },
+      },
+      observed: { kind: 'count', count: 1, before: 0 },
+    },
+    'left as it was: no write was about any installed tool',
+    '1 record, 0 before',
+  ],
+  [
+    {
+      expected: { kind: 'unique', what: 'record', family: 'agent' },
+      observed: { kind: 'repeated', id: 'a1' },
+    },
+    'an agent of its own',
+    'a1, which was there already',
+  ],
+  [
+    {
+      expected: { kind: 'count', of: 'successes', atMost: 1 },
+      observed: { kind: 'count', count: 3 },
+    },
+    'at most 1 call that succeeds',
+    '3 calls that succeed',
+  ],
+  [
+    {
+      expected: { kind: 'sum', path: ['total_earnings'], parts: [], sum: 7 },
+      observed: { kind: 'field', path: ['total_earnings'], value: 3 },
+    },
+    'total_earnings 7, the sum of what the other answer lists',
+    'total_earnings 3',
+  ],
 ])('%j', (departure, expected, observed) => {
   expect(say(departure)).toEqual({ expected, observed });
 });

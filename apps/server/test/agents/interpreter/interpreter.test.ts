@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { descriptors } from '../../../src/agents/interpreter/channel.ts';
 import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { findIsolation } from '../../../src/agents/interpreter/isolation/isolation.ts';
@@ -128,7 +128,9 @@ describe('a program cannot get out:', () => {
 describe('the process around a program', () => {
   it('may read no file of the host, open no connection and start no process', async () => {
     // Not through QuickJS but as Node: the second wall has to stand without the first.
-    const secret = join(mkdtempSync(join(tmpdir(), 'agent-workers-secret-')), 'secret.txt');
+    const folder = mkdtempSync(join(tmpdir(), 'agent-workers-secret-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const secret = join(folder, 'secret.txt');
     writeFileSync(secret, 'secret');
     const server = createServer((_request, response) => response.end('reached'));
     const port = await new Promise<number>((resolve) => {

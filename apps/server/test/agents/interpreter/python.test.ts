@@ -1,9 +1,9 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { InterpreterLimits } from '../../../src/agents/interpreter/interpreter.ts';
 import { startSandboxed } from '../../../src/agents/interpreter/isolation/start-sandboxed.ts';
 import { createLocalInterpreter } from '../../../src/agents/interpreter/local-interpreter.ts';
@@ -72,6 +72,7 @@ async def main():
 describe('a Python program cannot get out:', () => {
   it('no file, connection, process, package or part of Node is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-workers-secret-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'secret.txt'), 'secret');
     let reached = 0;
     const server = createServer((_request, response) => response.end('reached'));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { earningsIn } from '../../earnings.ts';
-import { finding } from '../../findings/finding.ts';
+import { type Departure, finding } from '../../findings/finding.ts';
 import { numericLeavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
@@ -17,10 +17,7 @@ export const earningsAddUp: Check = {
     judgeEach(subjectsIn(user), ({ summary, earnings, sums, totals }) =>
       sums.some((sum) => totals.some((total) => isSame(total, sum)))
         ? undefined
-        : finding([earnings, summary], {
-            expected: { kind: 'sum', path: [], parts: [], sum: sums[0] ?? 0 },
-            observed: { kind: 'field', path: [], value: bodyIn(summary) },
-          }),
+        : finding([earnings, summary], shownBy(summary, sums[0] ?? 0)),
     ),
 };
 
@@ -54,6 +51,17 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
 }
 
 const shows: readonly string[] = ['getMonetizationSummary', 'getMonetizationEarnings'];
+
+/** Which number is the total, is certain where there is one alone. */
+function shownBy(summary: Exchange, sum: number): Departure {
+  const [total, ...others] = numericLeavesOf(summary);
+  const isOne = total !== undefined && others.length === 0;
+  const { path, value } = isOne ? total : { path: [], value: bodyIn(summary) };
+  return {
+    expected: { kind: 'sum', path, parts: [], sum },
+    observed: { kind: 'field', path, value },
+  };
+}
 
 function numbersIn(summary: Exchange): readonly number[] {
   return numericLeavesOf(summary).map(({ value }) => value);

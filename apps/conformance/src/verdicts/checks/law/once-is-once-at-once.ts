@@ -18,7 +18,7 @@ export const onceIsOnceAtOnce: Check = {
         const [first, second] = calls.filter(succeeded);
         if (first === undefined || second === undefined) return undefined;
         return finding([first, second], {
-          expected: { kind: 'count', of: 'records', atMost: 1 },
+          expected: { kind: 'count', of: 'successes', atMost: 1 },
           observed: { kind: 'count', count: calls.filter(succeeded).length },
         });
       },
