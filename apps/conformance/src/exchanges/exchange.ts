@@ -205,7 +205,7 @@ export function isOwnSuccess(exchange: Exchange): boolean {
 }
 
 /** What a record stands among: its family, and the record that it belongs to. */
-export function placeOf({ family, parent }: ResourceCall): string {
+export function placeOf({ family, parent }: Pick<ResourceCall, 'family' | 'parent'>): string {
   return `${family}\n${parent ?? ''}`;
 }
 

@@ -1,6 +1,7 @@
 import { isOwnSuccess, isRefused, isWrite } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
-import { freshWrites, type ResourceExchange, type ResourceHistory, resourceHistories } from './resources.ts';
+import { freshWrites } from './presence.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories } from './resources.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 

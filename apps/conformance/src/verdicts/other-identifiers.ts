@@ -4,6 +4,7 @@ import { loneRecordIn, recordOf } from '../json/json-record.ts';
 import { isUuid } from '../json/uuid.ts';
 import { idsOf } from '../spec/resources.ts';
 import { bodyIn } from './bodies.ts';
+import { leavesIn } from './leaves.ts';
 import { memoize } from './memoize.ts';
 import type { Recording } from './verdict.ts';
 
@@ -20,6 +21,23 @@ export function areOfOneRecord(
   return shownTogether(recording).some(
     ({ answer, ids }) =>
       answer.operation !== operation && isOwnSuccess(answer) && has(ids, one) && has(ids, other),
+  );
+}
+
+/**
+ * Whether an identifier was shown under a name by another operation. One that wasn't may be of another kind: that of a chat
+ * opens its agent too, which is then shown by its own.
+ */
+export function isKnownAs(
+  { user }: Recording,
+  { operation }: Exchange,
+  { name, id }: { readonly name: string | undefined; readonly id: string },
+): boolean {
+  return user.some(
+    (answer) =>
+      answer.operation !== operation &&
+      succeeded(answer) &&
+      leavesIn(bodyIn(answer)).some(({ path, value }) => path.at(-1) === name && isId(value, id)),
   );
 }
 

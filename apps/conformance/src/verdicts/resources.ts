@@ -1,18 +1,10 @@
-import {
-  type Exchange,
-  isRefused,
-  isWrite,
-  placeOf,
-  type ResourceCall,
-  succeeded,
-} from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { type Exchange, placeOf, type ResourceCall, succeeded } from '../exchanges/exchange.ts';
 import type { Access, ResourceFamily } from '../spec/resources.ts';
 import type { Observation } from './findings/observation.ts';
 import { hasJson } from './has-json.ts';
-import { leavesIn } from './leaves.ts';
+import { isRemoval, livesAmong } from './lives.ts';
 import { memoize } from './memoize.ts';
-import { endedAt, isSoonAfter } from './run-history.ts';
+import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
@@ -25,6 +17,8 @@ export interface ResourceHistory {
   readonly kind: ResourceFamily | undefined;
   readonly parent: string | undefined;
   readonly id: string;
+  /** From when on the identifier is this record's, in ms since 1970: a deployment may give that of a removed one again. */
+  readonly since: number;
   readonly calls: readonly ResourceExchange[];
   /** The calls that show that the record is there. */
   readonly existenceEvidence: readonly ResourceExchange[];
@@ -40,15 +34,27 @@ export interface ResourceHistory {
 export const resourceHistories = memoize(
   ({ user, contract, consistencyWindowMs }: Recording): readonly ResourceHistory[] => {
     const calls = user.filter(isResourceCall);
+    const named = calls
+      .filter(({ resource }) => resource.id !== undefined && resource.certain)
+      .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+    const familyOf = ({ operation }: Exchange) => contract.get(operation)?.resource?.family;
+    const lives = livesAmong(named, familyOf);
+    /** Beside which records a call's own stands: those of the same parent, not of one that had its identifier before. */
+    const besideOf = (call: ResourceExchange): string => {
+      const family = familyOf(call)?.parent?.family;
+      const { parent: id } = call.resource;
+      const life = family === undefined || id === undefined ? 0 : lives.at({ family, id }, call);
+      return `${placeOf(call.resource)}\n${life}`;
+    };
     const lists = Map.groupBy(
       calls.filter(
         (call) => call.resource.act === 'list' && succeeded(call) && call.resource.listed !== undefined,
       ),
-      ({ resource }) => placeOf(resource),
+      besideOf,
     );
     const groups = Map.groupBy(
-      calls.filter(({ resource }) => resource.id !== undefined && resource.certain),
-      ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
+      named,
+      (call) => `${besideOf(call)}\n${call.resource.id}\n${lives.at(call.resource, call)}`,
     );
     const likely = Map.groupBy(
       calls.filter(({ resource }) => resource.act === 'create' && !resource.certain),
@@ -64,21 +70,27 @@ export const resourceHistories = memoize(
       ),
       ({ resource }) => placeOf(resource),
     );
-    return [...groups].flatMap(([key, group]) => {
+    return [...groups.values()].flatMap((group) => {
       const [first] = group;
       if (first === undefined || first.resource.id === undefined) return [];
       const { family, parent, id } = first.resource;
-      const inOrder = group.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+      const life = lives.at(first.resource, first);
+      if (life === undefined) return [];
+      const isOfLife = (call: ResourceExchange): boolean => lives.at(first.resource, call) === life;
+      const place = placeOf(first.resource);
       return [
         {
           family,
-          kind: contract.get(first.operation)?.resource?.family,
+          kind: familyOf(first),
           parent,
           id,
-          calls: inOrder,
-          existenceEvidence: existenceEvidenceAmong(inOrder, consistencyWindowMs),
-          likelyCreations: [...(likely.get(key) ?? []), ...(unnamed.get(placeOf(first.resource)) ?? [])],
-          lists: lists.get(placeOf(first.resource)) ?? [],
+          since: lives.since(first.resource, life),
+          calls: group,
+          existenceEvidence: existenceEvidenceAmong(group, consistencyWindowMs),
+          likelyCreations: [...(likely.get(`${place}\n${id}`) ?? []), ...(unnamed.get(place) ?? [])].filter(
+            isOfLife,
+          ),
+          lists: (lists.get(besideOf(first)) ?? []).filter(isOfLife),
           consistencyWindowMs,
         },
       ];
@@ -96,39 +108,47 @@ export function historyWith(recording: Recording, { id }: Exchange): ResourceHis
   return historiesByExchange(recording).get(id);
 }
 
-const historiesThatMayBePublic = memoize(
-  (recording: Recording) =>
-    new Map(
-      resourceHistories(recording)
-        .filter(hasVisibility)
-        .map((history) => [history.id, history]),
-    ),
+const historiesThatMayBePublic = memoize((recording: Recording) =>
+  Map.groupBy(resourceHistories(recording).filter(hasVisibility), ({ id }) => id),
 );
 
 /** The history of the record with a visibility of its own that a path names. */
-export function visibleRecordIn({ request }: Exchange, recording: Recording): ResourceHistory | undefined {
+export function visibleRecordIn(exchange: Exchange, recording: Recording): ResourceHistory | undefined {
   const histories = historiesThatMayBePublic(recording);
-  return new URL(request.url).pathname
+  return new URL(exchange.request.url).pathname
     .split('/')
-    .map((part) => histories.get(part))
+    .map((part) => at(histories.get(part), exchange))
     .find((history) => history !== undefined);
 }
 
-const historiesByRecord = memoize(
-  (recording: Recording) =>
-    new Map(resourceHistories(recording).map((history) => [`${history.family}\n${history.id}`, history])),
+/** Of the records that had one identifier, the one whose it is when something is sent. */
+function at(
+  histories: readonly ResourceHistory[] = [],
+  { sentAt }: Pick<Exchange, 'sentAt'>,
+): ResourceHistory | undefined {
+  return histories.findLast(({ since }) => since <= sentAt) ?? histories[0];
+}
+
+const historiesByRecord = memoize((recording: Recording) =>
+  Map.groupBy(resourceHistories(recording), ({ family, id }) => `${family}\n${id}`),
 );
 
 /** The history of the record that decides whether this one is public: itself, or what it belongs to. */
 export function publicWith(history: ResourceHistory, recording: Recording): ResourceHistory | undefined {
   const parent = publicAccess(history)?.as;
   if (parent === undefined) return history;
-  return history.parent === undefined ? undefined : historyOf(recording, parent, history.parent);
+  const [call] = history.calls;
+  if (history.parent === undefined || call === undefined) return undefined;
+  return historyOf(recording, { family: parent, id: history.parent }, call);
 }
 
-/** The history of the record of a family with an identifier. */
-export function historyOf(recording: Recording, family: string, id: string): ResourceHistory | undefined {
-  return historiesByRecord(recording).get(`${family}\n${id}`);
+/** The history of the record of a family that has an identifier when something is sent. */
+export function historyOf(
+  recording: Recording,
+  { family, id }: { readonly family: string; readonly id: string },
+  call: Pick<Exchange, 'sentAt'>,
+): ResourceHistory | undefined {
+  return at(historiesByRecord(recording).get(`${family}\n${id}`), call);
 }
 
 export function isResourceCall(exchange: Exchange): exchange is ResourceExchange {
@@ -177,68 +197,6 @@ function isOpening({ intent }: ResourceExchange): boolean {
   return intent?.kind === 'name-trial';
 }
 
-/**
- * Whether the record was there during the whole of an exchange: it was made or seen before by the same caller,
- * and no removal was sent.
- */
-export function isPresent({ kind, calls, existenceEvidence }: ResourceHistory, exchange: Exchange): boolean {
-  const isShared = kind?.scope === 'everybody';
-  const seen = existenceEvidence.filter(
-    (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,
-  );
-  const isRemoved = calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange));
-  // A removed record may be kept for its owner to read: being read then says nothing of being listed.
-  const counts = isRemoved ? seen.filter(({ resource }) => resource.act === 'create') : seen;
-  const lastSeen = Math.max(...(counts.length === 0 ? seen : counts).map(({ sentAt }) => sentAt));
-  return (
-    seen.length > 0 &&
-    !calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange) && endedAt(call) >= lastSeen)
-  );
-}
-
-/** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
-export function isGone(
-  { calls, existenceEvidence, likelyCreations }: ResourceHistory,
-  exchange: Exchange,
-): boolean {
-  if (existenceEvidence.length === 0) return false;
-  const removals = calls.filter((call) => isRemoved(call) && endedAt(call) <= exchange.sentAt);
-  const last = Math.max(...removals.map(({ sentAt }) => sentAt));
-  return (
-    removals.length > 0 &&
-    ![...calls, ...likelyCreations].some(
-      (call) => call.resource.act === 'create' && call.sentAt <= endedAt(exchange) && endedAt(call) >= last,
-    )
-  );
-}
-
-/**
- * Whether a record was made for another one that somebody asked to remove since, as a schedule is for its chat, or
- * belongs to it, as a file to its agent: what becomes of it then is not shown.
- */
-export function isOrphaned(
-  { kind, calls }: ResourceHistory,
-  exchange: Exchange,
-  recording: Recording,
-): boolean {
-  const isRemovedBy = (family: string | undefined, id: unknown): boolean => {
-    const other =
-      family !== undefined && typeof id === 'string' ? historyOf(recording, family, id) : undefined;
-    return other?.calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange)) === true;
-  };
-  const parents = new Set(calls.map(({ resource }) => resource.parent));
-  if ([...parents].some((id) => isRemovedBy(kind?.parent?.family, id))) return true;
-  if (kind?.refersTo === undefined) return false;
-  const made = calls.find(({ resource }) => resource.act === 'create');
-  const named = leavesIn(parseJson(made?.request.body ?? '')).map(({ value }) => value);
-  return named.some((value) => isRemovedBy(kind.refersTo?.family, value));
-}
-
-/** What should have been refused may have been done or not. */
-function isRemoved(call: ResourceExchange): boolean {
-  return call.resource.act === 'remove' && succeeded(call) && call.intent?.kind !== 'refusal';
-}
-
 /** What is read soon after a removal may be what was there before. */
 function existenceEvidenceAmong(
   calls: readonly ResourceExchange[],
@@ -258,28 +216,6 @@ function showsPresence(call: ResourceExchange): boolean {
   if (intent?.kind !== 'valid' && intent?.kind !== 'name-trial' && !isMade) return false;
   const isRecord = resource.certain && ['create', 'read', 'change'].includes(resource.act);
   return isRecord && succeeded(call) && hasJson(call);
-}
-
-/** A removal that may have happened, whatever the answer. */
-function isRemoval(call: ResourceExchange): boolean {
-  return call.resource.act === 'remove' && !isRefused(call);
-}
-
-/** Whether an answer may not yet show all that was written: it was asked for too soon. */
-export function isFresh(history: ResourceHistory, shown: Exchange, recording: Recording): boolean {
-  return freshWrites(history, shown, recording).length > 0;
-}
-
-/** The record's writes that an answer may not show yet; where its creation was not seen, what first showed it is one. */
-export function freshWrites(
-  { calls, existenceEvidence: [first] }: ResourceHistory,
-  shown: Exchange,
-  { consistencyWindowMs }: Recording,
-): readonly ResourceExchange[] {
-  return calls.filter(
-    (call) =>
-      (isWrite(call) || call === first) && !isRefused(call) && isSoonAfter(call, shown, consistencyWindowMs),
-  );
 }
 
 /** The record's name in a finding. */

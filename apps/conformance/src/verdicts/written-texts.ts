@@ -6,14 +6,9 @@ import { leavesTheRest } from '../spec/resources.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
+import { freshWrites } from './presence.ts';
 import { isOfExisting } from './resource-state.ts';
-import {
-  freshWrites,
-  type ResourceExchange,
-  type ResourceHistory,
-  resourceHistories,
-  traceOf,
-} from './resources.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from './resources.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 

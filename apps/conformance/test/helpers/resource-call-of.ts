@@ -45,7 +45,7 @@ export function resourceCallOf(
       sentAt,
       status,
       body: '{"id": 7}',
-      request: { method: methods[act], url: 'http://target.test/me/bundles/7' },
+      request: { method: methods[act], url: `http://target.test/me/bundles${act === 'create' ? '' : '/7'}` },
       intent: { kind: 'valid', certain: true },
     }),
     resource: {

@@ -115,7 +115,7 @@ const camel: Style = {
     dateTime: 'Z',
     lastCursor: 'null',
   },
-  ids: { strings: 'uuid', firstInteger: 0, tools: 'name' },
+  ids: { strings: 'uuid', firstInteger: 0, numbersComeAgain: true, tools: 'name' },
   errors: { body: 'problem', validation: 'problem' },
   document: { refs: true, descriptions: true, operationIds: 'camel', pathNames: 'style' },
   choices: plainChoices,
@@ -177,7 +177,7 @@ const terse: Style = {
     dateTime: '+00:00',
     lastCursor: 'absent',
   },
-  ids: { strings: 'slug', firstInteger: 4_000_000_000, tools: 'prefixed' },
+  ids: { strings: 'slug', firstInteger: 4_000_000_000, numbersComeAgain: false, tools: 'prefixed' },
   errors: { body: 'detail', validation: 'fastapi' },
   document: { refs: true, descriptions: true, operationIds: 'snake', pathNames: 'interface' },
   choices: {
@@ -246,7 +246,7 @@ const enterprise: Style = {
     dateTime: 'Z',
     lastCursor: 'empty page',
   },
-  ids: { strings: 'prefixed', firstInteger: 900_719_925_474, tools: 'uuid' },
+  ids: { strings: 'prefixed', firstInteger: 900_719_925_474, numbersComeAgain: false, tools: 'uuid' },
   errors: { body: 'envelope', validation: 'words' },
   document: { refs: true, descriptions: true, operationIds: 'none', pathNames: 'style' },
   choices: {

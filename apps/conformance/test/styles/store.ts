@@ -99,7 +99,8 @@ export interface Store {
   readonly runs: Map<string, Run>;
   /** A moment that no record before it has. */
   readonly now: () => string;
-  readonly nextInteger: () => number;
+  /** One that no record among these has. */
+  readonly nextInteger: (among: ReadonlyMap<number, unknown>) => number;
   /** An identifier that the interface types as string. */
   readonly newString: (kind: string) => string;
 }
@@ -135,7 +136,8 @@ export function createStore({ ids, wire }: Style): Store {
       last = Math.max(last + 1, Date.now());
       return new Date(last).toISOString().replace('Z', wire.dateTime);
     },
-    nextInteger: () => {
+    nextInteger: (among) => {
+      if (ids.numbersComeAgain) return Math.max(ids.firstInteger, ...among.keys()) + 1;
       integer += 1;
       return integer;
     },

@@ -186,6 +186,7 @@ const styleArbitrary: fc.Arbitrary<Style> = fc.record({
   ids: fc.record({
     strings: among('uuid', 'prefixed', 'slug', 'digits'),
     firstInteger: among(0, 4_000_000_000, 9_007_199_254_000_000),
+    numbersComeAgain: fc.boolean(),
     tools: among('name', 'prefixed', 'uuid'),
   }),
   errors: fc.record({

@@ -61,6 +61,8 @@ export interface IdStyle {
   readonly strings: 'uuid' | 'prefixed' | 'slug' | 'digits';
   /** The first identifier of a kind that the interface types as integer. */
   readonly firstInteger: number;
+  /** Whether the number of a record that is gone is given again, as by a database that counts on from the largest one. */
+  readonly numbersComeAgain: boolean;
   readonly tools: 'name' | 'prefixed' | 'uuid';
 }
 

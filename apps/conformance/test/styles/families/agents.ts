@@ -42,7 +42,7 @@ export const agentRoutes: readonly Route[] = [
     input: 'SlugRequest',
     unspecified: 'GeneratedSlug',
     statuses: [500],
-    handle: ({ store }) => ({ status: 200, unspecified: { slug: `slug-${store.nextInteger()}` } }),
+    handle: ({ store }) => ({ status: 200, unspecified: { slug: store.newString('slug') } }),
   },
   {
     method: 'GET',

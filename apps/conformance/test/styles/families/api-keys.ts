@@ -68,7 +68,7 @@ function shownLater({ choices }: Call['style'], { key, ...rest }: ApiKey): Store
 /** A new key; the first one of a user is the default key. */
 export function createKey({ store, user, body }: Pick<Call, 'store' | 'user' | 'body'>): ApiKey {
   const key: ApiKey = {
-    api_key_id: store.nextInteger(),
+    api_key_id: store.nextInteger(store.keys),
     key: `key-${randomBytes(18).toString('base64url')}`,
     is_default: ownedBy(store.keys, user).length === 0,
     owner: user.id,

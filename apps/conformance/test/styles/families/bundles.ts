@@ -109,7 +109,12 @@ function create(call: Call): Answer {
   const { style, store, user } = call;
   if (ownedBy(store.bundles, user).length >= style.choices.bundles.cap)
     return refuse(409, 'Too many bundles');
-  const bundle = { bundle_id: store.nextInteger(), tools: [], owner: user.id, created_at: store.now() };
+  const bundle = {
+    bundle_id: store.nextInteger(store.bundles),
+    tools: [],
+    owner: user.id,
+    created_at: store.now(),
+  };
   return ok(shown(keep(call, bundle)));
 }
 

@@ -142,7 +142,7 @@ function runTool({ style, store, user, path, raw }: Call): Answer {
   );
   if (!isValid) return refuse(overlap, 'Invalid parameters');
   if (style.choices.tools.logsRuns) {
-    const log_id = store.nextInteger();
+    const log_id = store.nextInteger(store.executions);
     store.executions.set(log_id, { log_id, tool_name: tool.name, owner: user.id, created_at: store.now() });
   }
   return ok({ attributes: { output: `${tool.name} is done` } });

@@ -4,13 +4,8 @@ import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
-import {
-  freshWrites,
-  type ResourceExchange,
-  type ResourceHistory,
-  recordOf,
-  resourceHistories,
-} from '../../resources.ts';
+import { freshWrites } from '../../presence.ts';
+import { type ResourceExchange, type ResourceHistory, recordOf, resourceHistories } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 

@@ -3,9 +3,9 @@ import { requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
+import { freshWrites } from '../../presence.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
-  freshWrites,
   hasVisibility,
   isResourceCall,
   ownerOf,

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
+import { freshWrites } from '../../presence.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { freshWrites, historyOf } from '../../resources.ts';
+import { historyOf } from '../../resources.ts';
 import { isPut } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -23,7 +24,7 @@ export const privateWorkerIsClosed: Check = {
 /** One that was made so and not changed since, or that the owner of the deployment tells to be. */
 function isPrivate(call: Exchange, recording: Recording): boolean {
   if (call.response === undefined) return false;
-  const history = historyOf(recording, family, agentOf(call));
+  const history = historyOf(recording, { family, id: agentOf(call) }, call);
   if (history === undefined || history.existenceEvidence.length === 0) return call.intent?.certain === true;
   const isChanged = freshWrites(history, call, recording).some(({ resource }) => resource.act === 'change');
   return stateBefore(history, call).visibility === 'private' && !isChanged;

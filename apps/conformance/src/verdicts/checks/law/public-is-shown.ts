@@ -3,11 +3,10 @@ import { recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { isFresh, isPresent } from '../../presence.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
   hasVisibility,
-  isFresh,
-  isPresent,
   ownerOf,
   type ResourceExchange,
   type ResourceHistory,

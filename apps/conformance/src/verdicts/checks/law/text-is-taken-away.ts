@@ -3,13 +3,8 @@ import { writtenIn } from '../../../json/find-record.ts';
 import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import {
-  isFresh,
-  type ResourceExchange,
-  type ResourceHistory,
-  resourceHistories,
-  traceOf,
-} from '../../resources.ts';
+import { isFresh } from '../../presence.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { isOurs, shortened, shownUnder } from '../../written-texts.ts';

@@ -1,10 +1,9 @@
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { isFresh, isPresent } from '../../presence.ts';
 import {
   historyOf,
-  isFresh,
-  isPresent,
   isResourceCall,
   type ResourceExchange,
   type ResourceHistory,
@@ -49,10 +48,9 @@ function isOfOwnAgent(read: ResourceExchange, recording: Recording): boolean {
 }
 
 /** A theme is named by the identifier of its agent. */
-function agentOf(
-  { operation, resource }: ResourceExchange,
-  recording: Recording,
-): ResourceHistory | undefined {
-  const family = recording.contract.get(operation)?.resource?.family.parent?.family;
-  return family === undefined ? undefined : historyOf(recording, family, resource.id ?? '');
+function agentOf(read: ResourceExchange, recording: Recording): ResourceHistory | undefined {
+  const family = recording.contract.get(read.operation)?.resource?.family.parent?.family;
+  return family === undefined
+    ? undefined
+    : historyOf(recording, { family, id: read.resource.id ?? '' }, read);
 }

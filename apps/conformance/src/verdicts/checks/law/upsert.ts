@@ -3,9 +3,9 @@ import { isId, recordIn } from '../../../json/find-record.ts';
 import { recordOf, unwrapped } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { isPresent } from '../../presence.ts';
 import {
   historyOf,
-  isPresent,
   isResourceCall,
   type ResourceExchange,
   type ResourceHistory,
@@ -58,12 +58,8 @@ interface Named {
 }
 
 /** The record of the upsert's family with an identifier. */
-function named(
-  { resource: { family } }: ResourceExchange,
-  id: string,
-  recording: Recording,
-): ResourceHistory | undefined {
-  return historyOf(recording, family, id);
+function named(upsert: ResourceExchange, id: string, recording: Recording): ResourceHistory | undefined {
+  return historyOf(recording, { family: upsert.resource.family, id }, upsert);
 }
 
 /** The record of the caller that a body names, by the name under which the answer shows an identifier as well. */

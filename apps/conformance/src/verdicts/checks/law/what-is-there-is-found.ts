@@ -1,13 +1,7 @@
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import {
-  isFresh,
-  isPresent,
-  type ResourceExchange,
-  type ResourceHistory,
-  resourceHistories,
-  traceOf,
-} from '../../resources.ts';
+import { isFresh, isPresent } from '../../presence.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const whatIsThereIsFound: Check = {

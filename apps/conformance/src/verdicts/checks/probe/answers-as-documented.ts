@@ -5,9 +5,10 @@ import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import type { BodyKind } from '../../findings/parts.ts';
 import { hasJson, jsonFormOf } from '../../has-json.ts';
+import { isPresent } from '../../presence.ts';
 import { answeredProbes } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { historyWith, isPresent, visibleRecordIn } from '../../resources.ts';
+import { historyWith, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {

@@ -4,9 +4,10 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
+import { isPresent } from '../../presence.ts';
 import { isUser } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { isPresent, resourceHistories } from '../../resources.ts';
+import { resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const optionalBodyMayBeLeftOut: Check = {

@@ -9,7 +9,7 @@ import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { type ResourceHistory, resourceHistories, visibleRecordIn } from '../../resources.ts';
+import { historyOf, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isRefusedAsDocumented: Check = {
@@ -220,11 +220,11 @@ function isShown(one: Exchange): boolean {
 }
 
 /** The record that is cloned, by its path. */
-function cloned({ request, operation }: Exchange, recording: Recording): ResourceHistory | undefined {
-  const cloning = recording.contract.get(operation)?.resource;
+function cloned(call: Exchange, recording: Recording): ResourceHistory | undefined {
+  const cloning = recording.contract.get(call.operation)?.resource;
   if (cloning?.does !== 'clone') return undefined;
-  const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-2) ?? '');
-  return resourceHistories(recording).find((one) => one.family === cloning.family.name && one.id === id);
+  const id = decodeURIComponent(new URL(call.request.url).pathname.split('/').at(-2) ?? '');
+  return historyOf(recording, { family: cloning.family.name, id }, call);
 }
 
 function wasTaken({ operation, request }: Exchange, { user }: Recording): boolean {

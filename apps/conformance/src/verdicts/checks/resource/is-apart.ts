@@ -3,11 +3,11 @@ import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { memoize } from '../../memoize.ts';
+import { freshWrites } from '../../presence.ts';
 import { isUser } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
 import {
   canBePublic,
-  freshWrites,
   listedIn,
   ownerOf,
   publicWith,

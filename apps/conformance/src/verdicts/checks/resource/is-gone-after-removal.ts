@@ -1,9 +1,8 @@
 import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { isFresh, isGone } from '../../presence.ts';
 import {
-  isFresh,
-  isGone,
   listedIn,
   ownerOf,
   type ResourceExchange,

@@ -2,10 +2,8 @@ import { isPage } from '../../../exchanges/written-values.ts';
 import type { Expectation } from '../../findings/expectation.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { memoize } from '../../memoize.ts';
+import { isFresh, isOrphaned, isPresent } from '../../presence.ts';
 import {
-  isFresh,
-  isOrphaned,
-  isPresent,
   listedIn,
   ownerOf,
   type ResourceExchange,

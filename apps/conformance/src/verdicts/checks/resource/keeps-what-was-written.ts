@@ -3,14 +3,9 @@ import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
 import { comparedFieldsOf, leavesTheRest, mayHaveOwnForm } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isFresh } from '../../presence.ts';
 import { valuesBefore } from '../../resource-state.ts';
-import {
-  isFresh,
-  type ResourceExchange,
-  type ResourceHistory,
-  resourceHistories,
-  traceOf,
-} from '../../resources.ts';
+import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const keepsWhatWasWritten: Check = {

@@ -2,10 +2,8 @@ import { isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { isFresh, isOrphaned, isPresent } from '../../presence.ts';
 import {
-  isFresh,
-  isOrphaned,
-  isPresent,
   type ResourceExchange,
   type ResourceHistory,
   recordOf,

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { resourceCallOf } from '../helpers/resource-call-of.ts';
+import { verdictOf } from '../helpers/verdict-of.ts';
+
+const other = 'other';
+
+describe('an identifier that is given again', () => {
+  const ownFirst = [resourceCallOf('create', 0), resourceCallOf('remove', 5)];
+  const thenOfAnother = [
+    resourceCallOf('create', 10, { identity: other }),
+    resourceCallOf('read', 15, { identity: other }),
+    resourceCallOf('list', 20, { identity: other, listed: ['7'] }),
+    resourceCallOf('remove', 25, { identity: other }),
+  ];
+
+  test('is that of another record once the first one is removed', () => {
+    expect(verdictOf('resource.is-apart', [...ownFirst, ...thenOfAnother])).not.toBe('failed');
+  });
+
+  test('is still the same record as long as nobody removed that', () => {
+    expect(verdictOf('resource.is-apart', [resourceCallOf('create', 0), ...thenOfAnother])).toBe('failed');
+  });
+
+  test('has a history of its own, in which the first record breaks nothing', () => {
+    const again = [
+      resourceCallOf('create', 10),
+      resourceCallOf('read', 15),
+      resourceCallOf('list', 20, { listed: ['7'] }),
+    ];
+    for (const check of ['resource.reads-back', 'resource.is-listed'])
+      expect(verdictOf(check, [...ownFirst, ...again])).toBe('passed');
+    const lost = resourceCallOf('list', 25, { listed: [] });
+    expect(verdictOf('resource.is-listed', [...ownFirst, ...again, lost])).toBe('failed');
+  });
+
+  test('may be of either where a list was asked for while it changed hands', () => {
+    const list = resourceCallOf('list', 9, { identity: other, listed: ['7'] });
+    expect(verdictOf('resource.is-apart', [...ownFirst, list, ...thenOfAnother.slice(0, 1)])).not.toBe(
+      'failed',
+    );
+  });
+});
