@@ -20,11 +20,9 @@ export function orderOf(
   const entries = order && wrote?.[order.batch];
   if (order === undefined || id === undefined || !Array.isArray(entries)) return undefined;
   const { field } = order;
-  return entries
-    .filter(isRecord)
-    .filter((entry) => id in entry && field in entry)
-    .toSorted((a, b) => Number(a[field]) - Number(b[field]))
-    .map((entry) => String(entry[id]));
+  const named = entries.filter(isRecord).filter((entry) => id in entry && field in entry);
+  if (named.length < entries.length) return undefined;
+  return named.toSorted((a, b) => Number(a[field]) - Number(b[field])).map((entry) => String(entry[id]));
 }
 
 /** Whether those of an order that a list has stand in it, once all of them are there. */

@@ -131,3 +131,18 @@ export function writtenIn(request: unknown): readonly Field[] {
     ({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'boolean',
   );
 }
+
+/** Where a record that was found in a body stands in it; undefined where it is none of its. */
+export function pathTo(record: JsonRecord, body: unknown): readonly (string | number)[] | undefined {
+  if (body === record) return [];
+  const inner: readonly (readonly [string | number, unknown])[] = Array.isArray(body)
+    ? [...body.entries()]
+    : isRecord(body)
+      ? Object.entries(body)
+      : [];
+  for (const [place, value] of inner) {
+    const found = pathTo(record, value);
+    if (found !== undefined) return [place, ...found];
+  }
+  return undefined;
+}

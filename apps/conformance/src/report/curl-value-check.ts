@@ -19,10 +19,14 @@ export function valueCheck({ expected, observed }: Departure, kept: Kept): strin
     return expected.body === 'jwt' && kept.isSent(mask) ? holdsOwnJwt : undefined;
   if (expected.kind === 'withheld') return expected.secret === 'api-key' ? lacksKey(kept) : isAnother(kept);
   if (expected.kind !== 'field' || observed.kind !== 'field') return undefined;
-  const { type, must, atLeast } = expected;
+  const { type, must, atLeast, counts } = expected;
   if (must !== undefined) return demandCheck(must, observed, kept);
   if (atLeast !== undefined) return reaches(atLeast, observed, kept);
   if (type !== undefined) return ofType(type, observed, kept);
+  if (counts !== undefined)
+    return over(
+      `if ${valueAt(counts)} == null then "" else ${valueAt(observed.path)} == (${valueAt(counts)} | length) end`,
+    );
   return asBefore(expected, observed, kept) ?? named(expected, observed, kept);
 }
 
@@ -87,8 +91,11 @@ function asBefore({ oneOf = [] }: Expected, observed: Observed, kept: Kept): str
   const [due] = oneOf;
   const { before, path } = observed;
   if (typeof due !== 'number' || typeof before !== 'number' || oneOf.length !== 1) return undefined;
+  // What was to stay as it was is as it is in any answer between.
+  const isIt = (value: unknown): boolean =>
+    due === before ? typeof value === 'number' && value !== observed.value : value === before;
   const other = kept.others.findLast(
-    ({ exchange }) => isAskedAlike(exchange, kept.exchange) && at(bodyOf(exchange), path) === before,
+    ({ exchange }) => isAskedAlike(exchange, kept.exchange) && isIt(at(bodyOf(exchange), path)),
   );
   if (other === undefined || at(bodyOf(kept.exchange), path) !== observed.value) return undefined;
   const value = valueAt(observed.path);

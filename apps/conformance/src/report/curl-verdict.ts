@@ -20,7 +20,11 @@ import { quote } from './shell-text.ts';
 export function shownBy(finding: JudgedFinding, exchanges: readonly Exchange[]): number | undefined {
   const { expected, observed } = finding;
   const own = exchanges.filter(({ id }) => finding.exchanges.includes(id));
-  if (observed.kind === 'field') return (own.findLast((one) => holdsValue(one, observed)) ?? own.at(-1))?.id;
+  if (observed.kind === 'field') {
+    const holders = own.filter((one) => holdsValue(one, observed));
+    const moved = holders.findLast((one) => own.some((other) => heldBefore(other, one, observed)));
+    return (moved ?? holders.at(-1) ?? own.at(-1))?.id;
+  }
   if (lists.includes(observed.kind)) {
     const reads = own.filter(({ request }) => request.method === 'GET');
     const isThere = observed.kind === 'listed' && observed.times > 0;
@@ -42,6 +46,20 @@ export function shownBy(finding: JudgedFinding, exchanges: readonly Exchange[]):
 }
 
 const lists: readonly string[] = ['order', 'listed', 'pages'];
+
+/** Whether the same user was answered the value from before to the same request. */
+function heldBefore(
+  { request, identity, response, sentAt }: Exchange,
+  later: Exchange,
+  { path, before }: Extract<Departure['observed'], { kind: 'field' }>,
+): boolean {
+  const isAlike = request.url === later.request.url && identity === later.identity && sentAt < later.sentAt;
+  return (
+    before !== undefined &&
+    isAlike &&
+    isDeepStrictEqual(at(parseJson(response?.body.text ?? ''), path), before)
+  );
+}
 
 function holdsValue(
   { response }: Exchange,

@@ -5,6 +5,22 @@ import { emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of logs, of removals and of what was made are broken. */
 export const logLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.log-does-not-shrink': {
+    breaks: 'applies the limit before it leaves out what other users ran',
+    wrap: () => {
+      let ofOthers = 0;
+      return ({ fetch, jwt }) =>
+        async (request) => {
+          const isOwn = request.headers.get('authorization') === `Bearer ${jwt}`;
+          const { pathname, searchParams } = new URL(request.url);
+          const response = await fetch(request);
+          if (pathname.startsWith('/me/tools/run/') && response.ok) ofOthers = isOwn ? 0 : ofOthers + 1;
+          return isOwn && pathname === '/me/executions' && searchParams.has('limit') && response.ok
+            ? withJson(response, (body) => withoutNewest(body, ofOthers))
+            : response;
+        };
+    },
+  },
   'law.login-sessions-are-apart': {
     breaks: 'gives everybody the login session that was begun first',
     wrap: (target) => {
@@ -115,4 +131,13 @@ function withGhosts(body: unknown, started: ReadonlySet<string>): unknown {
     return id === undefined ? [entry] : [entry, JSON.parse(text.replaceAll(id, `0${id.slice(1)}`))];
   });
   return { ...(body as object), items: entries };
+}
+
+function withoutNewest(body: unknown, count: number): unknown {
+  if (Array.isArray(body)) return body.slice(count);
+  const entries = Object.entries(Object(body)).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice(count) : value,
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -32,6 +32,15 @@ export const notifierOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
       },
     },
   ],
+  'notifier.guid-makes-one': [
+    {
+      breaks: 'sends a link as often as it is asked for',
+      wrap: (target) =>
+        onRuns(target, /_CREATE_PUSH$/, (send, { guid, ...input }) =>
+          send(input.type === 'link' ? input : { ...input, ...(guid !== undefined && { guid }) }),
+        ),
+    },
+  ],
   'law.notifier-pages-join': [
     {
       breaks: 'leaves out the first push of the next page',

@@ -29,6 +29,61 @@ export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
       },
     },
   ],
+  'resource.is-apart': [
+    {
+      breaks: "shows other users' records on pages that a cursor opens",
+      wrap: () => {
+        const own = new Map<string, readonly unknown[]>();
+        return (original) => async (request) => {
+          const { pathname, searchParams } = new URL(request.url);
+          const response = await original.fetch(request);
+          const isPaged = pathname === '/me/agent-runs' || pathname === '/me/executions';
+          if (request.method !== 'GET' || !isPaged || !response.ok) return response;
+          const isOwn = request.headers.get('authorization') === `Bearer ${original.jwt}`;
+          return withJson(response, (body) =>
+            withItems(body, (records) => {
+              if (isOwn && records.length > (own.get(pathname)?.length ?? 0)) own.set(pathname, records);
+              const isOpened = !isOwn && searchParams.has('next_cursor');
+              return isOpened ? [...records, ...(own.get(pathname) ?? [])] : records;
+            }),
+          );
+        };
+      },
+    },
+  ],
+  'resource.hidden-omits-the-key': [
+    {
+      breaks: 'lists the key that the run was given with its value',
+      wrap: () => (original) => async (request) => {
+        const response = await original.fetch(request);
+        const isList = request.method === 'GET' && new URL(request.url).pathname === '/me/api-keys';
+        if (!isList || !response.ok) return response;
+        return withJson(response, (body) =>
+          withItems(body, ([first, ...others]) => [{ ...Object(first), key: original.apiKey }, ...others]),
+        );
+      },
+    },
+  ],
+  'resource.is-read-once': [
+    {
+      breaks: 'keeps the JWT for a reader that has a credential',
+      wrap: () => {
+        const read = new Map<string, string>();
+        return ({ fetch }) =>
+          async (request) => {
+            const { pathname } = new URL(request.url);
+            const response = await fetch(request);
+            const isKnown = request.headers.has('authorization');
+            if (!isKnown || request.method !== 'GET' || !pathname.startsWith('/me/cli-auth/'))
+              return response;
+            return withText(response, (text) => {
+              if (response.ok && text !== 'null' && !read.has(pathname)) read.set(pathname, text);
+              return read.get(pathname) ?? text;
+            });
+          };
+      },
+    },
+  ],
   'law.once': [
     {
       breaks: 'makes API keys twice, in which no text of ours is',

@@ -57,6 +57,11 @@ export const agentSequences: readonly Sequence[] = [
         'chats.replace-forbidden-is-403',
       ),
       foreign(call('cloneChat', { path: chat }), 'chats.clone-private-is-403'),
+      // It is the original that is to be public, and not the clone.
+      foreign(
+        call('cloneChat', { path: chat, body: { visibility: 'public' } }),
+        'chats.clone-private-is-403',
+      ),
       foreign(call('createChatRunLog', { path: chat }), 'chats.create-run-log-forbidden-is-403'),
       foreign(call('getAgentTheme', { path: agent }), 'agent-themes.get-forbidden-is-403'),
       foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),

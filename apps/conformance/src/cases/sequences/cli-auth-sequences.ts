@@ -27,6 +27,10 @@ export const cliAuthSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'command-line-login-of-one-who-is-known',
+    calls: [create, attach, read({ as: 'own' }), read({ as: 'own', kind: 'refusal' })],
+  },
+  {
     id: 'command-line-login-contested',
     calls: [
       create,

@@ -134,6 +134,7 @@ const farOff = 4_102_444_800;
 function pushes(tools: Tools): readonly Call[] {
   const note = (body: string, input: ValueRecord = {}, details: Partial<Call> = {}): Call =>
     run('NOTIFIER_CREATE_PUSH', { type: 'note', body: fresh(body), ...input }, details);
+  const link = { type: 'link', url: 'https://example.org/conformance' };
   const upload = { file_name: fresh('file'), file_type: 'text/plain' };
   return [
     note('push-1', { body: fresh('push-1', 'a paragraph'), title: fresh('title-1') }),
@@ -148,7 +149,8 @@ function pushes(tools: Tools): readonly Call[] {
     ),
     run('NOTIFIER_CREATE_PUSH', { type: 'note', title: fresh('title-alone') }),
     note('push-with-other-guid', { guid: uuidLike('uuid of the push') }),
-    note('push-link', { type: 'link', url: 'https://example.org/conformance' }),
+    note('push-link', link),
+    note('push-link-once', { ...link, guid: freshUuid('uuid of the link') }, { times: 2 }),
     ...forbiddenInputs(tools.get('NOTIFIER_CREATE_PUSH'), 'body').calls,
     run(
       'NOTIFIER_LIST_PUSHES',

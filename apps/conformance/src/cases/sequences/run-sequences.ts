@@ -21,6 +21,7 @@ export const runSequences: readonly Sequence[] = [
       foreign(call('getAgentRun', { path: run })),
       foreign(call('listAgentRunLogs', { path: run })),
       ...paged('listAgentRuns'),
+      ...openedByAnother('listAgentRuns'),
       call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
     ],
   },
@@ -37,9 +38,21 @@ export const runSequences: readonly Sequence[] = [
       // Now that there are some to take it for.
       call('getToolExecutionLog', { path: { log_id: { unknown: 'integer' } }, kind: 'unknown-id' }),
       ...paged('listToolExecutionLogs'),
+      { ...runTool, times: 2, as: 'other' },
+      call('listToolExecutionLogs', { query: { limit: 2 } }),
+      ...openedByAnother('listToolExecutionLogs'),
     ],
   },
 ];
+
+/** A cursor is a moment, which another user may have as well: what it leads to is still the caller's. */
+function openedByAnother(operation: string): readonly Call[] {
+  const next_cursor = of('newest', 'next_cursor');
+  return [
+    call(operation, { name: 'newest', query: { limit: 1 } }),
+    call(operation, { query: { limit: 30, next_cursor }, as: 'other', kind: 'open-refusal' }),
+  ];
+}
 
 /** The first records in one answer, before and after they are asked for page by page. */
 function paged(operation: string): readonly Call[] {

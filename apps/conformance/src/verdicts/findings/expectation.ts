@@ -44,6 +44,7 @@ export const expectationSchema = z
         type: z.enum(fieldTypes).optional(),
         atLeast: z.number().optional(),
         above: z.number().optional(),
+        counts: path.optional().describe('The list of the same body whose records it counts.'),
         must: z.enum(fieldDemands).optional().describe('What it must do, where no value of its own is due.'),
         because,
       })

@@ -29,7 +29,12 @@ describe('law.path-is-answered', () => {
   });
 
   test('is broken by one that another operation did not show beside it', () => {
-    expect(judged(another)).toBe('failed');
+    const known = { ...created, body: JSON.stringify({ worker, chat: worker }) };
+    expect(verdictOfLaw('law.path-is-answered', calls(known, read(another)))).toBe('failed');
+  });
+
+  test('compares nothing under a name under which no other operation showed what was asked for', () => {
+    expect(judged(another)).toBe('passed');
   });
 });
 

@@ -49,6 +49,7 @@ import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
+import { logDoesNotShrink } from './log-does-not-shrink.ts';
 import { logIsNotEmptied } from './log-is-not-emptied.ts';
 import { logIsOfItsRun } from './log-is-of-its-run.ts';
 import { logNamesItsRun } from './log-names-its-run.ts';
@@ -180,6 +181,7 @@ export const allLaws: readonly Check[] = [
   pollingKeepsTheSession,
   daysAreApart,
   reportFitsItsPeriod,
+  logDoesNotShrink,
   logIsNotEmptied,
   cronsStayApart,
   updateKeepsTheOrder,

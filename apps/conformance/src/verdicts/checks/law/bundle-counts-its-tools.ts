@@ -1,7 +1,8 @@
 import { isCalled } from '../../../deployment/field-mapping/names.ts';
-import { membersIn, recordIn } from '../../../json/find-record.ts';
+import { pathTo, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { leavesIn, type NumericLeaf, numericAmong } from '../../leaves.ts';
 import { quietPairs } from '../../quiet-reads.ts';
 import type { ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -39,20 +40,18 @@ function otherCount({ bundles, tools }: Pair): Found | undefined {
   const counted = countIn(bundles, tools);
   const length = tools.resource.listed?.length;
   if (counted === undefined || counted.value === length) return undefined;
-  const path = [counted.name];
+  const { path } = counted;
   return finding([tools, bundles], {
     expected: { kind: 'field', path, oneOf: [length ?? null] },
     observed: { kind: 'field', path, value: counted.value },
   });
 }
 
-function countIn(
-  bundles: ResourceExchange,
-  tools: ResourceExchange,
-): { readonly name: string; readonly value: number } | undefined {
-  const entry = recordIn(bodyIn(bundles), tools.resource.parent ?? '');
-  if (entry === undefined) return undefined;
-  return membersIn(entry).flatMap(([name, value]) =>
-    typeof value === 'number' && isCalled(name, 'tool_count') ? [{ name, value }] : [],
-  )[0];
+function countIn(bundles: ResourceExchange, tools: ResourceExchange): NumericLeaf | undefined {
+  const body = bodyIn(bundles);
+  const entry = recordIn(body, tools.resource.parent ?? '');
+  const place = entry && pathTo(entry, body);
+  return (
+    place && numericAmong(leavesIn(entry, place)).find(({ path }) => isCalled(path.at(-1), 'tool_count'))
+  );
 }

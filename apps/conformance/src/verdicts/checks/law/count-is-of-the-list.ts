@@ -2,6 +2,7 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import type { Path } from '../../findings/parts.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const countIsOfTheList: Check = {
@@ -15,26 +16,28 @@ export const countIsOfTheList: Check = {
       user
         .filter((one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one))
         .flatMap((one) => countedIn(bodyIn(one)).map((counted) => ({ one, ...counted }))),
-      ({ one, name, count, length }) =>
+      ({ one, path, count, list, length }) =>
         count === length
           ? undefined
           : finding([one], {
-              expected: { kind: 'field', path: [name], oneOf: [length] },
-              observed: { kind: 'field', path: [name], value: count },
+              expected: { kind: 'field', path, oneOf: [length], counts: list },
+              observed: { kind: 'field', path, value: count },
             }),
     ),
 };
 
 interface Counted {
-  readonly name: string;
+  readonly path: Path;
   readonly count: number;
+  /** Where the list stands, and how long it is. */
+  readonly list: Path;
   readonly length: number;
 }
 
 /** Counts that are called after a list in the same record, as `tool_count` beside `tools`. */
-function countedIn(body: unknown): readonly Counted[] {
+function countedIn(body: unknown, place: Path = []): readonly Counted[] {
   if (!isRecord(body)) return [];
-  const inner = Object.values(body).flatMap((value) => (isRecord(value) ? countedIn(value) : []));
+  const inner = Object.entries(body).flatMap(([name, value]) => countedIn(value, [...place, name]));
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   const own = Object.entries(body).flatMap(([name, count]) => {
     const list = lists.find(
@@ -42,7 +45,7 @@ function countedIn(body: unknown): readonly Counted[] {
         plain(name) === `${plain(one).replace(/s$/, '')}count` || plain(name) === `${plain(one)}count`,
     );
     return typeof count === 'number' && list !== undefined
-      ? [{ name, count, length: Object(list[1]).length }]
+      ? [{ path: [...place, name], count, list: [...place, list[0]], length: Object(list[1]).length }]
       : [];
   });
   return [...own, ...inner];

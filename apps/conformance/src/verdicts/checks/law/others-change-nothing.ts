@@ -1,8 +1,10 @@
-import { type Exchange, isSameCase, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isOwnersToChange } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { memoize } from '../../memoize.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -54,14 +56,9 @@ type Tried = Reads & { readonly tries: readonly Exchange[] };
  * soon before that it might not show yet: the three reads.
  */
 function betweenReads(one: Exchange, recording: Recording): readonly Tried[] {
-  const { user, consistencyWindowMs } = recording;
-  const own = user
-    .filter(isResourceCall)
-    .filter((call) => call.identity === 'own' && isSameCase(call, one))
-    .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
-  const reads = own.filter((call) => call.request.method === 'GET' && showsOwned(call, recording));
-  const byAddress = Map.groupBy(reads, ({ request }) => request.url);
-  return [...byAddress.values()].flatMap((same) => {
+  const { consistencyWindowMs } = recording;
+  const { own, byAddress } = ownCalls(recording).get(caseKey(one.origin.case)) ?? none;
+  return byAddress.flatMap((same) => {
     const [before, control] = same
       .filter((read) => endedAt(read) <= one.sentAt && succeeded(read))
       .toReversed();
@@ -77,6 +74,27 @@ function betweenReads(one: Exchange, recording: Recording): readonly Tried[] {
     return isWritten ? [] : [{ tries: [one], control, before, after }];
   });
 }
+
+interface OwnCalls {
+  readonly own: readonly ResourceExchange[];
+  /** The reads among them, those of one address together. */
+  readonly byAddress: readonly (readonly ResourceExchange[])[];
+}
+
+const none: OwnCalls = { own: [], byAddress: [] };
+
+/** What the owner sent in each case, in order. */
+const ownCalls = memoize((recording: Recording): ReadonlyMap<string, OwnCalls> => {
+  const calls = recording.user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
+  const inOrder = calls.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
+  const byCase = Map.groupBy(inOrder, ({ origin }) => caseKey(origin.case));
+  return new Map(
+    [...byCase].map(([key, own]) => {
+      const reads = own.filter((call) => call.request.method === 'GET' && showsOwned(call, recording));
+      return [key, { own, byAddress: [...Map.groupBy(reads, ({ request }) => request.url).values()] }];
+    }),
+  );
+});
 
 /** Whether a call shows a record that is its owner's to change, or all records that belong to one. */
 function showsOwned({ operation }: Exchange, { contract }: Recording): boolean {

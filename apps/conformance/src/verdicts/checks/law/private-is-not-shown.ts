@@ -1,4 +1,5 @@
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
@@ -25,11 +26,7 @@ export const privateIsNotShown: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      secrets(recording).flatMap((secret) =>
-        seenByStrangers(recording)
-          .filter((one) => operations.includes(one.operation) && isStranger(one, secret, recording))
-          .map((one) => ({ secret, one })),
-      ),
+      seenByStrangers(recording).filter(({ one }) => operations.includes(one.operation)),
       ({ secret, one }) => (isTold(secret, one) ? disclosed(secret, one) : undefined),
     ),
 };
@@ -72,18 +69,23 @@ function isElsewhere(text: string, { id }: ResourceHistory, { user }: Recording)
   );
 }
 
-const seenByStrangers = memoize(({ user }: Recording): readonly Exchange[] =>
-  user.filter(
+const seenByStrangers = memoize((recording: Recording) => {
+  const strangers = recording.user.filter(
     ({ identity, response }) => identity !== 'own' && identity !== 'created' && response !== undefined,
-  ),
-);
+  );
+  const byCase = Map.groupBy(strangers, ({ origin }) => caseKey(origin.case));
+  return secrets(recording).flatMap((secret) =>
+    (byCase.get(caseKey(secret.made.origin.case)) ?? [])
+      .filter((one) => isStranger(one, secret, recording))
+      .map((one) => ({ secret, one })),
+  );
+});
 
 /** Somebody else, at a time when the record was private for sure. */
 function isStranger(one: Exchange, { history, made }: Secret, recording: Recording): boolean {
   return (
     isNoWriteOfAnother(one, history) &&
     one.sentAt >= endedAt(made) &&
-    isSameCase(one, made) &&
     stateBefore(history, one).visibility === 'private' &&
     !freshWrites(history, one, recording).some(({ resource }) => resource.act === 'change')
   );

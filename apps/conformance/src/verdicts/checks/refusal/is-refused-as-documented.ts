@@ -8,6 +8,7 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
+import { memoize } from '../../memoize.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { historyOf, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -21,7 +22,7 @@ export const isRefusedAsDocumented: Check = {
   needs: [],
   judge: (recording, rule) =>
     judgeEach(
-      recording.user.filter((probe) => probe.intent?.rule === rule.id && decides(probe, recording, rule)),
+      (triesByRule(recording).get(rule.id) ?? []).filter((probe) => decides(probe, recording, rule)),
       (probe) =>
         probe.response?.status === rule.status
           ? undefined
@@ -35,6 +36,8 @@ export const isRefusedAsDocumented: Check = {
             }),
     ),
 };
+
+const triesByRule = memoize(({ user }: Recording) => Map.groupBy(user, ({ intent }) => intent?.rule));
 
 /** Statuses of whatever stands before a deployment. */
 const ofGateways: readonly number[] = [429, 502, 503, 504];
