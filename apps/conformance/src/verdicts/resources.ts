@@ -60,16 +60,13 @@ export const resourceHistories = memoize(
       calls.filter(({ resource }) => resource.act === 'create' && !resource.certain),
       ({ resource }) => `${placeOf(resource)}\n${resource.id}`,
     );
-    // Its sender named it, under a name that is not known.
     const unnamed = Map.groupBy(
-      calls.filter(
-        ({ resource, operation }) =>
-          resource.act === 'create' &&
-          resource.id === undefined &&
-          contract.get(operation)?.resource?.identifiedBy === 'body',
-      ),
+      calls.filter(({ resource }) => resource.act === 'create' && resource.id === undefined),
       ({ resource }) => placeOf(resource),
     );
+    // Its sender may have named it under a name that is not known, or the deployment may count on from the last number.
+    const mayHaveMade = (id: string) => (call: ResourceExchange) =>
+      contract.get(call.operation)?.resource?.identifiedBy === 'body' || /^\d+$/.test(id);
     return [...groups.values()].flatMap((group) => {
       const [first] = group;
       if (first === undefined || first.resource.id === undefined) return [];
@@ -87,9 +84,10 @@ export const resourceHistories = memoize(
           since: lives.since(first.resource, life),
           calls: group,
           existenceEvidence: existenceEvidenceAmong(group, consistencyWindowMs),
-          likelyCreations: [...(likely.get(`${place}\n${id}`) ?? []), ...(unnamed.get(place) ?? [])].filter(
-            isOfLife,
-          ),
+          likelyCreations: [
+            ...(likely.get(`${place}\n${id}`) ?? []),
+            ...(unnamed.get(place) ?? []).filter(mayHaveMade(id)),
+          ].filter(isOfLife),
           lists: (lists.get(besideOf(first)) ?? []).filter(isOfLife),
           consistencyWindowMs,
         },
