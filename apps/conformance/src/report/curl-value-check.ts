@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
+import type { Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
 import { at } from './curl-body-check.ts';
 import { demandCheck } from './curl-demand-check.ts';
@@ -23,11 +24,14 @@ export function valueCheck({ expected, observed }: Departure, kept: Kept): strin
   if (must !== undefined) return demandCheck(must, observed, kept);
   if (atLeast !== undefined) return reaches(atLeast, observed, kept);
   if (type !== undefined) return ofType(type, observed, kept);
-  if (counts !== undefined)
-    return over(
-      `if ${valueAt(counts)} == null then "" else ${valueAt(observed.path)} == (${valueAt(counts)} | length) end`,
-    );
+  if (counts !== undefined) return countsItsList(counts, observed);
   return asBefore(expected, observed, kept) ?? named(expected, observed, kept);
+}
+
+/** A number that is the length of a list in the same body, where both are there. */
+function countsItsList(counts: Path, { path }: Observed): string {
+  const [list, value] = [valueAt(counts), valueAt(path)];
+  return over(`if ${list} == null or ${value} == null then "" else ${value} == (${list} | length) end`);
 }
 
 /** Whoever may not see it is not answered as its owner is. */

@@ -22,7 +22,7 @@ export function shownBy(finding: JudgedFinding, exchanges: readonly Exchange[]):
   const own = exchanges.filter(({ id }) => finding.exchanges.includes(id));
   if (observed.kind === 'field') {
     const holders = own.filter((one) => holdsValue(one, observed));
-    const moved = holders.findLast((one) => own.some((other) => heldBefore(other, one, observed)));
+    const moved = holders.findLast((one) => exchanges.some((other) => heldBefore(other, one, observed)));
     return (moved ?? holders.at(-1) ?? own.at(-1))?.id;
   }
   if (lists.includes(observed.kind)) {

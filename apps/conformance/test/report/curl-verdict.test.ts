@@ -229,3 +229,16 @@ test('a bound that the request sets holds for all that is shown, and nothing sho
   expect(exitCodeOf(low, 200, '[]')).toBe(2);
   expect(exitCodeOf({ ...low, url: 'http://target.test/me/tools' }, 200, '[{"score":0.3}]')).toBe(2);
 });
+
+test('a count tells by the list that it is of, where both are there', () => {
+  const counted: Told = {
+    finding: {
+      expected: { kind: 'field', path: ['tool_count'], oneOf: [1], counts: ['tools'] },
+      observed: { kind: 'field', path: ['tool_count'], value: 2 },
+    },
+    recorded: '{"tools":["one"],"tool_count":2}',
+  };
+  expect(exitCodeOf(counted, 200, '{"tools":["one","two"],"tool_count":3}')).toBe(1);
+  expect(exitCodeOf(counted, 200, '{"tools":["one","two"],"tool_count":2}')).toBe(0);
+  expect(exitCodeOf(counted, 200, '{"tools":["one"]}')).toBe(2);
+});
