@@ -31,7 +31,7 @@ export function areOfOneRecord(
 export function isKnownAs(
   { user }: Recording,
   { operation }: Exchange,
-  { name, id }: { readonly name: string | undefined; readonly id: string },
+  { name, id }: { readonly name: string | number | undefined; readonly id: string },
 ): boolean {
   return user.some(
     (answer) =>

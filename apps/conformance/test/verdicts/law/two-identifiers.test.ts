@@ -13,6 +13,9 @@ const created = {
   resource: { family: 'agent', act: 'create', id: worker, certain: true, shows: {} },
 } as const;
 
+/** One whose chat has the same identifier. */
+const createdAsOne = { ...created, body: JSON.stringify({ worker, chat: worker }) };
+
 describe('law.path-is-answered', () => {
   const read = (shown: string) => ({
     operation: 'getChat',
@@ -29,8 +32,7 @@ describe('law.path-is-answered', () => {
   });
 
   test('is broken by one that another operation did not show beside it', () => {
-    const known = { ...created, body: JSON.stringify({ worker, chat: worker }) };
-    expect(verdictOfLaw('law.path-is-answered', calls(known, read(another)))).toBe('failed');
+    expect(verdictOfLaw('law.path-is-answered', calls(createdAsOne, read(another)))).toBe('failed');
   });
 
   test('compares nothing under a name under which no other operation showed what was asked for', () => {
@@ -54,8 +56,8 @@ describe('law.schedule-keeps-its-chat', () => {
     sent: undefined,
     resource: { family: 'schedule', act: 'read', id: another, certain: true, shows: {} } as const,
   });
-  const judged = (shown: string) =>
-    verdictOfLaw('law.schedule-keeps-its-chat', calls(created, schedule(shown), read(shown)));
+  const judged = (shown: string, agent: typeof created = created) =>
+    verdictOfLaw('law.schedule-keeps-its-chat', calls(agent, schedule(shown), read(shown)));
 
   test('takes the other identifier of the chat that was sent', () => {
     expect(judged(worker)).toBe('passed');
@@ -63,6 +65,10 @@ describe('law.schedule-keeps-its-chat', () => {
   });
 
   test('is broken by a chat that is another one', () => {
-    expect(judged(another)).toBe('failed');
+    expect(judged(another, createdAsOne)).toBe('failed');
+  });
+
+  test('compares nothing under a name under which what was sent was not shown', () => {
+    expect(judged(another)).not.toBe('failed');
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, isRefused, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord, recordOf } from '../../../json/json-record.ts';
 import { textsIn } from '../../../json/texts-in.ts';
 import type { Rule } from '../../../spec/spec.ts';
@@ -151,10 +151,8 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
   if (succeeded(probe) && (isUnderstood(probe, recording) || lacksText(probe))) return true;
   const isOpen = isRefused(probe) && !isUndocumented(probe, recording);
   if (!isOpen && isOffByOneValue(probe, recording)) return true;
-  // What is to become of the clone makes nobody else's record public.
-  const isWhateverItSays = succeeded(probe) && probe.identity !== 'own';
-  const isPlain = probe.request.body === undefined || isWhateverItSays;
-  const history = isPlain ? cloned(probe, recording) : undefined;
+  if (succeeded(probe) && wasForbidden(probe, recording)) return true;
+  const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';
 }
 
@@ -223,6 +221,21 @@ function namesIn(exchange: Exchange): string | undefined {
 function isShown(one: Exchange): boolean {
   const sent = Object.values(recordOf(requestIn(one)));
   return leavesOf(one).some(({ value }) => typeof value === 'string' && sent.includes(value));
+}
+
+/** Whether the same clone was forbidden just before, without a body: what is to become of it makes no other record public. */
+function wasForbidden(probe: Exchange, { user, contract }: Recording): boolean {
+  const { operation, request, identity, origin } = probe;
+  if (contract.get(operation)?.resource?.does !== 'clone' || request.body === undefined) return false;
+  return user.some(
+    (one) =>
+      one.request.url === request.url &&
+      one.request.body === undefined &&
+      one.identity === identity &&
+      one.response?.status === 403 &&
+      isSameCase(one, probe) &&
+      one.origin.step === origin.step - 1,
+  );
 }
 
 /** The record that is cloned, by its path. */
