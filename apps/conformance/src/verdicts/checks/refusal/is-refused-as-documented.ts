@@ -61,7 +61,8 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 }
 
 function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
-  return probe.intent?.kind !== 'open-refusal' && !mayBePublic(probe, recording, status);
+  if (probe.intent?.kind === 'open-refusal') return false;
+  return wasForbidden(probe, recording) || !mayBePublic(probe, recording, status);
 }
 
 /**
