@@ -39,7 +39,7 @@ export const runSequences: readonly Sequence[] = [
       call('getToolExecutionLog', { path: { log_id: { unknown: 'integer' } }, kind: 'unknown-id' }),
       ...paged('listToolExecutionLogs'),
       { ...runTool, times: 2, as: 'other' },
-      call('listToolExecutionLogs', { query: { limit: 2 } }),
+      call('listToolExecutionLogs', { query: { limit: 2 }, later: true }),
       ...openedByAnother('listToolExecutionLogs'),
     ],
   },

@@ -6,6 +6,7 @@ import { pageIsAsLongAsTheFirst } from '../../../src/verdicts/checks/law/page-is
 import { walkShowsAllOnce } from '../../../src/verdicts/checks/law/walk-shows-all-once.ts';
 import type { Check, Recording } from '../../../src/verdicts/verdict.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
+import { calls, verdictOfLaw } from './judge-law.ts';
 
 const rule = {
   id: 'test',
@@ -178,5 +179,31 @@ describe('law.each-run-is-logged-once', () => {
     expect(judge(list(30, null, [], null), run(), run(503), list(30, null, ['a', 'b'], null)).subjects).toBe(
       0,
     );
+  });
+});
+
+describe('law.log-does-not-shrink', () => {
+  const list = (...ids: number[]) =>
+    ({
+      operation: 'listToolExecutionLogs',
+      path: '/me/executions?limit=2',
+      body: JSON.stringify({ items: ids.map((log_id) => ({ log_id })) }),
+      resource: { family: 'tool execution', act: 'list', certain: true },
+    }) as const;
+  const judged = (window: number, ...lists: readonly ReturnType<typeof list>[]) =>
+    verdictOfLaw('law.log-does-not-shrink', calls(...lists), { consistencyWindowMs: window });
+
+  test('shows at least as many entries to the same request later', () => {
+    expect(judged(0, list(2, 1), list(4, 3))).toBe('passed');
+    expect(judged(0, list(2, 1), list())).toBe('failed');
+  });
+
+  test('may show what was so before for as long as that is allowed', () => {
+    expect(judged(1_000, list(2, 1), list(1))).not.toBe('failed');
+  });
+
+  test('compares the requests of one user alone', () => {
+    const exchanges = calls(list(2, 1), { ...list(), identity: 'other' });
+    expect(verdictOfLaw('law.log-does-not-shrink', exchanges)).not.toBe('failed');
   });
 });

@@ -28,18 +28,25 @@ interface Pair {
   readonly count: number;
 }
 
-/** A log that has entries, and the next answer to the same request of the same user. A cursor is where a page begins. */
+/**
+ * A log that has entries, and the same request of the same user in the same sequence, so much later that what was shown
+ * first has to show everywhere. A cursor is where a page begins.
+ */
 function pairsIn(recording: Recording, operations: readonly string[]): readonly Pair[] {
-  const logs = listingsOf(recording, operations, (list) => entriesOf(list) !== undefined)
-    .flat()
-    .filter((list) => list.intent?.kind === 'valid' && queryOf(list, 'next_cursor') === null);
-  const alike = Map.groupBy(logs, ({ identity, request }) => `${identity} ${request.url}`);
-  return [...alike.values()].flatMap((reads) =>
-    reads.slice(1).flatMap((later, index): Pair[] => {
-      const first = reads[index];
+  const logs = listingsOf(recording, operations, (list) => entriesOf(list) !== undefined);
+  return logs.flatMap((some) => {
+    const reads = some.filter(
+      (list) => list.intent?.kind === 'valid' && queryOf(list, 'next_cursor') === null,
+    );
+    return reads.flatMap((later): Pair[] => {
+      const first = reads.findLast(
+        (read) =>
+          read.identity === later.identity &&
+          read.request.url === later.request.url &&
+          endedAt(read) + recording.consistencyWindowMs <= later.sentAt,
+      );
       const [before = 0, count = 0] = [first, later].map((read) => read && entriesOf(read)?.length);
-      const isNext = first !== undefined && endedAt(first) <= later.sentAt;
-      return isNext && before > 0 ? [{ first, later, before, count }] : [];
-    }),
-  );
+      return first !== undefined && before > 0 ? [{ first, later, before, count }] : [];
+    });
+  });
 }
