@@ -52,6 +52,11 @@ export function bodyOf(exchange: Exchange | undefined): unknown {
   return parseJson(exchange?.response?.body.text ?? '');
 }
 
+/** The same request by the same user. */
+export function isAskedAlike(one: Exchange, other: Exchange | undefined): boolean {
+  return one.identity === other?.identity && one.request.url === other.request.url;
+}
+
 /** A call of jq with a filter of one line. */
 export function jq(filter: string, options = ''): string {
   return `jq ${options.trim()}${options === '' ? '' : ' '}${quote(filter)}`;

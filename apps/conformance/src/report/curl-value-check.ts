@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exchange } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
 import { at } from './curl-body-check.ts';
 import { demandCheck } from './curl-demand-check.ts';
-import { beside, bodyOf, type Kept, over, valueAt } from './curl-filter.ts';
+import { beside, bodyOf, isAskedAlike, type Kept, over, valueAt } from './curl-filter.ts';
 
 type Observed = Extract<Departure['observed'], { kind: 'field' }>;
 type Expected = Extract<Departure['expected'], { kind: 'field' }>;
@@ -107,11 +106,6 @@ function asBefore({ oneOf = [] }: Expected, observed: Observed, kept: Kept): str
     other,
     `if ($other | ${value} | type) != "number" then "" else ${value} == ($other | ${value}) + ${due - before} end`,
   );
-}
-
-/** The same request by the same user. */
-function isAskedAlike(one: Exchange, other: Exchange | undefined): boolean {
-  return one.identity === other?.identity && one.request.url === other.request.url;
 }
 
 /** A list that lacks what the interface names. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
+import type { Path } from '../verdicts/findings/parts.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { valuesIn } from './answer-values.ts';
 import { at, bodyCheck, isOfThisRun } from './curl-body-check.ts';
-import type { Kept } from './curl-filter.ts';
+import { bodyOf, isAskedAlike, type Kept } from './curl-filter.ts';
 import { historyCheck } from './curl-history-check.ts';
 import { pairCheck } from './curl-pair-check.ts';
 import { streamCheck } from './curl-stream-check.ts';
@@ -47,25 +47,19 @@ export function shownBy(finding: JudgedFinding, exchanges: readonly Exchange[]):
 
 const lists: readonly string[] = ['order', 'listed', 'pages'];
 
+type ObservedField = Extract<Departure['observed'], { kind: 'field' }>;
+
 /** Whether the same user was answered the value from before to the same request. */
-function heldBefore(
-  { request, identity, response, sentAt }: Exchange,
-  later: Exchange,
-  { path, before }: Extract<Departure['observed'], { kind: 'field' }>,
-): boolean {
-  const isAlike = request.url === later.request.url && identity === later.identity && sentAt < later.sentAt;
-  return (
-    before !== undefined &&
-    isAlike &&
-    isDeepStrictEqual(at(parseJson(response?.body.text ?? ''), path), before)
-  );
+function heldBefore(one: Exchange, later: Exchange, { path, before }: ObservedField): boolean {
+  return one.sentAt < later.sentAt && isAskedAlike(one, later) && shows(one, path, before);
 }
 
-function holdsValue(
-  { response }: Exchange,
-  { path, value }: Extract<Departure['observed'], { kind: 'field' }>,
-): boolean {
-  return value !== undefined && isDeepStrictEqual(at(parseJson(response?.body.text ?? ''), path), value);
+function holdsValue(one: Exchange, { path, value }: ObservedField): boolean {
+  return shows(one, path, value);
+}
+
+function shows(answer: Exchange, path: Path, value: unknown): boolean {
+  return value !== undefined && isDeepStrictEqual(at(bodyOf(answer), path), value);
 }
 
 /** As often as a replay does it: what is a race, or hangs on what was there before, is kept only where it never shows. */

@@ -8,19 +8,31 @@ import { leavesIn } from './leaves.ts';
 import { memoize } from './memoize.ts';
 import type { Recording } from './verdict.ts';
 
+interface Compared {
+  /** The name under which the other one is shown. */
+  readonly name: string | number | undefined;
+  readonly id: string;
+  readonly shown: unknown;
+}
+
+/** Whether an answer shows under a name, where that of a record is due, the identifier of another one. */
+export function showsAnother(recording: Recording, answer: Exchange, compared: Compared): boolean {
+  return (
+    !isId(compared.shown, compared.id) &&
+    !areOfOneRecord(recording, answer, compared) &&
+    isKnownAs(recording, answer, compared)
+  );
+}
+
 /**
  * Whether two identifiers are of one record of a family that has several, as an agent is a chat too, and may be asked for by
  * each of them: they stand side by side in the answer of another operation.
  */
-export function areOfOneRecord(
-  recording: Recording,
-  { operation }: Exchange,
-  [one, other]: readonly [unknown, unknown],
-): boolean {
-  if (!isUuid(one) || !isUuid(other)) return false;
+function areOfOneRecord(recording: Recording, { operation }: Exchange, { id, shown }: Compared): boolean {
+  if (!isUuid(id) || !isUuid(shown)) return false;
   return shownTogether(recording).some(
     ({ answer, ids }) =>
-      answer.operation !== operation && isOwnSuccess(answer) && has(ids, one) && has(ids, other),
+      answer.operation !== operation && isOwnSuccess(answer) && has(ids, id) && has(ids, shown),
   );
 }
 
@@ -28,11 +40,7 @@ export function areOfOneRecord(
  * Whether an identifier was shown under a name by another operation. One that wasn't may be of another kind: that of a chat
  * opens its agent too, which is then shown by its own.
  */
-export function isKnownAs(
-  { user }: Recording,
-  { operation }: Exchange,
-  { name, id }: { readonly name: string | number | undefined; readonly id: string },
-): boolean {
+function isKnownAs({ user }: Recording, { operation }: Exchange, { name, id }: Compared): boolean {
   return user.some(
     (answer) =>
       answer.operation !== operation &&

@@ -1,5 +1,5 @@
 import { type Exchange, isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
-import { parseJson } from '../json/parse-json.ts';
+import { requestIn } from './bodies.ts';
 import { leavesIn } from './leaves.ts';
 import { isRemoval } from './lives.ts';
 import { historyOf, type ResourceExchange, type ResourceHistory } from './resources.ts';
@@ -62,7 +62,7 @@ export function isOrphaned(
   if ([...parents].some((id) => isRemovedBy(kind?.parent?.family, id))) return true;
   if (kind?.refersTo === undefined) return false;
   const made = calls.find(({ resource }) => resource.act === 'create');
-  const named = leavesIn(parseJson(made?.request.body ?? '')).map(({ value }) => value);
+  const named = leavesIn(made && requestIn(made)).map(({ value }) => value);
   return named.some((value) => isRemovedBy(kind.refersTo?.family, value));
 }
 

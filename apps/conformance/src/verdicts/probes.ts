@@ -36,6 +36,13 @@ export function answeredProbes(
     );
 }
 
+const byRule = memoize(({ user }: Recording) => Map.groupBy(user, ({ intent }) => intent?.rule));
+
+/** What was sent for the sake of a rule, answered or not. */
+export function sentFor(recording: Recording, { id }: Pick<Rule, 'id'>): readonly Exchange[] {
+  return byRule(recording).get(id) ?? [];
+}
+
 /** What was sent to bring a rule's refusal about, and answered, though not by trouble on the way. */
 export function triesOf(recording: Recording, { id, operations }: Rule): readonly Exchange[] {
   return probesOf(recording, operations).filter(

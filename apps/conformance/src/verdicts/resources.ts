@@ -2,7 +2,7 @@ import { type Exchange, placeOf, type ResourceCall, succeeded } from '../exchang
 import type { Access, ResourceFamily } from '../spec/resources.ts';
 import type { Observation } from './findings/observation.ts';
 import { hasJson } from './has-json.ts';
-import { isRemoval, livesAmong } from './lives.ts';
+import { birthsIn, isRemoval, lifeAt } from './lives.ts';
 import { memoize } from './memoize.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
@@ -38,12 +38,12 @@ export const resourceHistories = memoize(
       .filter(({ resource }) => resource.id !== undefined && resource.certain)
       .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
     const familyOf = ({ operation }: Exchange) => contract.get(operation)?.resource?.family;
-    const lives = livesAmong(named, familyOf);
+    const birthsOf = birthsIn(named, familyOf);
     /** Beside which records a call's own stands: those of the same parent, not of one that had its identifier before. */
     const besideOf = (call: ResourceExchange): string => {
       const family = familyOf(call)?.parent?.family;
       const { parent: id } = call.resource;
-      const life = family === undefined || id === undefined ? 0 : lives.at({ family, id }, call);
+      const life = family === undefined || id === undefined ? 0 : lifeAt(birthsOf({ family, id }), call);
       return `${placeOf(call.resource)}\n${life}`;
     };
     const lists = Map.groupBy(
@@ -54,7 +54,7 @@ export const resourceHistories = memoize(
     );
     const groups = Map.groupBy(
       named,
-      (call) => `${besideOf(call)}\n${call.resource.id}\n${lives.at(call.resource, call)}`,
+      (call) => `${besideOf(call)}\n${call.resource.id}\n${lifeAt(birthsOf(call.resource), call)}`,
     );
     const likely = Map.groupBy(
       calls.filter(({ resource }) => resource.act === 'create' && !resource.certain),
@@ -71,9 +71,13 @@ export const resourceHistories = memoize(
       const [first] = group;
       if (first === undefined || first.resource.id === undefined) return [];
       const { family, parent, id } = first.resource;
-      const life = lives.at(first.resource, first);
+      const births = birthsOf(first.resource);
+      const life = lifeAt(births, first);
       if (life === undefined) return [];
-      const isOfLife = (call: ResourceExchange): boolean => lives.at(first.resource, call) === life;
+      const birth = births[life - 1];
+      // Most identifiers are one record's, and all records of a place then share what was sent about it.
+      const ofLife = (some: readonly ResourceExchange[] = []): readonly ResourceExchange[] =>
+        births.length === 0 ? some : some.filter((call) => lifeAt(births, call) === life);
       const place = placeOf(first.resource);
       return [
         {
@@ -81,14 +85,14 @@ export const resourceHistories = memoize(
           kind: familyOf(first),
           parent,
           id,
-          since: lives.since(first.resource, life),
+          since: birth === undefined ? Number.NEGATIVE_INFINITY : endedAt(birth),
           calls: group,
           existenceEvidence: existenceEvidenceAmong(group, consistencyWindowMs),
-          likelyCreations: [
+          likelyCreations: ofLife([
             ...(likely.get(`${place}\n${id}`) ?? []),
             ...(unnamed.get(place) ?? []).filter(mayHaveMade(id)),
-          ].filter(isOfLife),
-          lists: (lists.get(besideOf(first)) ?? []).filter(isOfLife),
+          ]),
+          lists: ofLife(lists.get(besideOf(first))),
           consistencyWindowMs,
         },
       ];

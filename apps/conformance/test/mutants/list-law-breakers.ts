@@ -1,24 +1,11 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { changedQuery, onAnswersOf, withJson, withText } from './wrap-answers.ts';
-
-interface List {
-  readonly items: readonly unknown[];
-}
+import { changedQuery, onAnswersOf, withItems, withJson, withText } from './wrap-answers.ts';
 
 function withQuery(request: Request, change: (query: URLSearchParams) => void): Request {
   const url = new URL(request.url);
   change(url.searchParams);
   return new Request(url, request);
-}
-
-function onList(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown {
-  if (Array.isArray(body)) return change(body);
-  const [name, items] = Object.entries(body as List).find(([, value]) => Array.isArray(value)) ?? [
-    'items',
-    [],
-  ];
-  return { ...(body as object), [name]: change(items as unknown[]) };
 }
 
 /** How the laws of lists, searches and cron expressions are broken. */
@@ -27,7 +14,7 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'shows the first day of a report again and again',
     wrap: (target) =>
       onSuccess(target, async (response) =>
-        withJson(response, (body) => onList(body, (days) => days.map(() => days[0]))),
+        withJson(response, (body) => withItems(body, (days) => days.map(() => days[0]))),
       ),
   },
   'law.left-out-parameter-shows-its-default': {
@@ -51,7 +38,7 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         if (/files\/[^/]+$/.test(request.url) && request.method !== 'GET') updated.add(agent);
         const isList = request.method === 'GET' && /files\/?$/.test(new URL(request.url).pathname);
         return response.ok && isList && updated.has(agent)
-          ? withJson(response, (body) => onList(body, (files) => files.toReversed()))
+          ? withJson(response, (body) => withItems(body, (files) => files.toReversed()))
           : response;
       });
     },
@@ -85,7 +72,7 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onSuccess(target, async (response, request) =>
         request.url.includes('next_cursor=')
-          ? withJson(response, (body) => onList(body, (items) => items.slice(1)))
+          ? withJson(response, (body) => withItems(body, (items) => items.slice(1)))
           : response,
       ),
   },
@@ -133,7 +120,9 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
     wrap: (target) =>
       onSuccess(target, async (response, request) =>
         !new URL(request.url).pathname.match(/\d$/)
-          ? withJson(response, (body) => onList(body, (items) => items.filter((_, index) => index % 3 !== 2)))
+          ? withJson(response, (body) =>
+              withItems(body, (items) => items.filter((_, index) => index % 3 !== 2)),
+            )
           : response,
       ),
   },

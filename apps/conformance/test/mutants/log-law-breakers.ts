@@ -1,7 +1,7 @@
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { jobHeader, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
+import { emptied, ofNobody, withItems, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of logs, of removals and of what was made are broken. */
 export const logLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -16,7 +16,7 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
           const response = await fetch(request);
           if (pathname.startsWith('/me/tools/run/') && response.ok) ofOthers = isOwn ? 0 : ofOthers + 1;
           return isOwn && pathname === '/me/executions' && searchParams.has('limit') && response.ok
-            ? withJson(response, (body) => withoutNewest(body, ofOthers))
+            ? withJson(response, (body) => withItems(body, (runs) => runs.slice(ofOthers)))
             : response;
         };
     },
@@ -131,13 +131,4 @@ function withGhosts(body: unknown, started: ReadonlySet<string>): unknown {
     return id === undefined ? [entry] : [entry, JSON.parse(text.replaceAll(id, `0${id.slice(1)}`))];
   });
   return { ...(body as object), items: entries };
-}
-
-function withoutNewest(body: unknown, count: number): unknown {
-  if (Array.isArray(body)) return body.slice(count);
-  const entries = Object.entries(Object(body)).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.slice(count) : value,
-  ]);
-  return Object.fromEntries(entries);
 }

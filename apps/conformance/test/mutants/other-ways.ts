@@ -1,9 +1,9 @@
-import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
+import { isRecord } from '../../src/json/json-record.ts';
 import { hidingNdjsonRuns } from './apart-law-breakers.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import { asOwn, type Fetch, type Mutant } from './mutant.ts';
 import { notifierOtherWays } from './notifier-other-ways.ts';
-import { changedQuery, ofNobody, withJson, withText } from './wrap-answers.ts';
+import { changedQuery, ofNobody, withItems, withJson, withText } from './wrap-answers.ts';
 
 /** More ways in which the rules of a check are broken: each shows in another finding than the first. */
 export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
@@ -265,15 +265,5 @@ function onLaterPages(
     new URL(url).searchParams.has('next_cursor')
       ? withJson(response, (body) => withItems(body, change))
       : response,
-  );
-}
-
-function withItems(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown {
-  if (!isRecord(body)) return Array.isArray(body) ? change(body) : body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]): [string, JsonRecord[string]] => [
-      name,
-      Array.isArray(value) ? change(value) : value,
-    ]),
   );
 }

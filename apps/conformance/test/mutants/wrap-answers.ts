@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
 import type { Operation } from '../../src/spec/spec.ts';
 import type { Fetch, Mutant, Original } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
@@ -115,4 +116,15 @@ export async function isSandbox({ url, headers }: Request, fetch: Fetch): Promis
   const authorization = headers.get('authorization') ?? '';
   const user = await fetch(new Request(new URL('/me/', url), { headers: { authorization } }));
   return (await user.text()).includes('sandbox');
+}
+
+/** A list with other entries, by itself or in an envelope. */
+export function withItems(body: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown {
+  if (!isRecord(body)) return Array.isArray(body) ? change(body) : body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]): [string, JsonRecord[string]] => [
+      name,
+      Array.isArray(value) ? change(value) : value,
+    ]),
+  );
 }

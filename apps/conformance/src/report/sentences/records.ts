@@ -6,6 +6,7 @@ const things = {
   'jwt-reads': ['read that gives the JWT', 'reads that give the JWT'],
   successes: ['call that succeeds', 'calls that succeed'],
 } as const;
+
 function counted(count: number, of: keyof typeof things): string {
   const [one, many] = things[of];
   return countInWords(count, one, many);

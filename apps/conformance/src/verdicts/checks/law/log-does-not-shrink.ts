@@ -45,8 +45,13 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
           read.request.url === later.request.url &&
           endedAt(read) + recording.consistencyWindowMs <= later.sentAt,
       );
-      const [before = 0, count = 0] = [first, later].map((read) => read && entriesOf(read)?.length);
-      return first !== undefined && before > 0 ? [{ first, later, before, count }] : [];
+      if (first === undefined) return [];
+      const [before, count] = [countIn(first), countIn(later)];
+      return before > 0 ? [{ first, later, before, count }] : [];
     });
   });
+}
+
+function countIn(log: ResourceExchange): number {
+  return entriesOf(log)?.length ?? 0;
 }

@@ -1,10 +1,9 @@
 import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
-import { isId } from '../../../json/find-record.ts';
 import { at, loneRecordIn } from '../../../json/json-record.ts';
 import { isUuid } from '../../../json/uuid.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { areOfOneRecord, isKnownAs } from '../../other-identifiers.ts';
+import { showsAnother } from '../../other-identifiers.ts';
 import { pathParameters } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -28,14 +27,12 @@ export const pathIsAnswered: Check = {
         .filter(isOwnSuccess)
         .flatMap((one) => namedIn(one, recording)),
       ({ answer, path, asked, shown }) =>
-        isId(shown, asked) ||
-        areOfOneRecord(recording, answer, [asked, shown]) ||
-        !isKnownAs(recording, answer, { name: path.at(-1), id: asked })
-          ? undefined
-          : finding([answer], {
+        showsAnother(recording, answer, { name: path.at(-1), id: asked, shown })
+          ? finding([answer], {
               expected: { kind: 'field', path, oneOf: [asked], because: { kind: 'sent' } },
               observed: { kind: 'field', path, value: shown },
-            }),
+            })
+          : undefined,
     ),
 };
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
 import { freshWrites } from '../../presence.ts';
+import { sentFor } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { historyOf } from '../../resources.ts';
 import { isPut } from '../../run-history.ts';
@@ -14,9 +15,9 @@ export const privateWorkerIsClosed: Check = {
   evidence: ['condition-tried'],
   traffic: { restsOn: 'records' },
   needs: [],
-  judge: (recording, { id }) =>
+  judge: (recording, rule) =>
     judgeEach(
-      recording.user.filter((one) => one.intent?.rule === id && isPrivate(one, recording)),
+      sentFor(recording, rule).filter((one) => isPrivate(one, recording)),
       (call) => takenAnyway(call, { kind: 'foreign', record: { family, id: agentOf(call) } }),
     ),
 };

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../json/uuid.ts';
 import { memoize } from '../../memoize.ts';
-import { areOfOneRecord, isKnownAs } from '../../other-identifiers.ts';
+import { showsAnother } from '../../other-identifiers.ts';
 import { resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import {
@@ -45,7 +45,6 @@ function isReference({ sent, showings }: WrittenValue, recording: Recording): bo
 }
 
 function isAnother({ sent }: WrittenValue, { shown, answer }: Showing, recording: Recording): boolean {
-  if (!isUuid(shown) || shown.toLowerCase() === String(sent.value).toLowerCase()) return false;
-  const asSent = { name: sent.path.at(-1), id: String(sent.value) };
-  return !areOfOneRecord(recording, answer, [sent.value, shown]) && isKnownAs(recording, answer, asSent);
+  const compared = { name: sent.path.at(-1), id: String(sent.value), shown };
+  return isUuid(shown) && showsAnother(recording, answer, compared);
 }

@@ -1,6 +1,7 @@
 import { unknownIds } from '../../../cases/unknown-ids.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { takenAnyway } from '../../findings/taken-anyway.ts';
+import { sentFor } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -9,11 +10,9 @@ export const whatIsNotThereDoesNotAnswer: Check = {
   drivenBy: 'sequences',
   evidence: ['condition-tried'],
   needs: ['agentId'],
-  judge: (recording, { id }) =>
+  judge: (recording, rule) =>
     judgeEach(
-      recording.user.filter(
-        (one) => one.intent?.rule === id && one.response !== undefined && isOfNobody(one, recording),
-      ),
+      sentFor(recording, rule).filter((one) => one.response !== undefined && isOfNobody(one, recording)),
       (call) => takenAnyway(call, { kind: 'unknown-id', parameter: undefined }),
     ),
 };

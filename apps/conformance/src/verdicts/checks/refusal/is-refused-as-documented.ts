@@ -8,7 +8,7 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
-import { memoize } from '../../memoize.ts';
+import { sentFor } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { historyOf, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -22,7 +22,7 @@ export const isRefusedAsDocumented: Check = {
   needs: [],
   judge: (recording, rule) =>
     judgeEach(
-      (triesByRule(recording).get(rule.id) ?? []).filter((probe) => decides(probe, recording, rule)),
+      sentFor(recording, rule).filter((probe) => decides(probe, recording, rule)),
       (probe) =>
         probe.response?.status === rule.status
           ? undefined
@@ -37,8 +37,6 @@ export const isRefusedAsDocumented: Check = {
     ),
 };
 
-const triesByRule = memoize(({ user }: Recording) => Map.groupBy(user, ({ intent }) => intent?.rule));
-
 /** Statuses of whatever stands before a deployment. */
 const ofGateways: readonly number[] = [429, 502, 503, 504];
 
@@ -51,7 +49,9 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
     return response.status === rule.status || !ofGateways.includes(response.status);
   if (isTransient(response.status)) return false;
   if (response.status === rule.status) return true;
-  if (rule.alternatives?.includes(response.status) || !isCertain(probe, recording)) return false;
+  if (rule.alternatives?.includes(response.status)) return false;
+  if (isDoneThoughForbidden(probe, recording)) return true;
+  if (!isCertain(probe, recording)) return false;
   if (succeeded(probe)) return isWronglyTaken(probe, recording, rule);
   if (isFalselyBadCredential(probe, recording)) return true;
   if (isOfNothingKnown(probe, recording)) return false;
@@ -61,8 +61,7 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 }
 
 function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
-  if (probe.intent?.kind === 'open-refusal') return false;
-  return wasForbidden(probe, recording) || !mayBePublic(probe, recording, status);
+  return probe.intent?.kind !== 'open-refusal' && !mayBePublic(probe, recording, status);
 }
 
 /**
@@ -152,7 +151,6 @@ function isCertain(probe: Exchange, recording: Recording): boolean {
   if (succeeded(probe) && (isUnderstood(probe, recording) || lacksText(probe))) return true;
   const isOpen = isRefused(probe) && !isUndocumented(probe, recording);
   if (!isOpen && isOffByOneValue(probe, recording)) return true;
-  if (succeeded(probe) && wasForbidden(probe, recording)) return true;
   const history = probe.request.body === undefined ? cloned(probe, recording) : undefined;
   return history !== undefined && stateBefore(history, probe).visibility === 'private';
 }
@@ -224,10 +222,12 @@ function isShown(one: Exchange): boolean {
   return leavesOf(one).some(({ value }) => typeof value === 'string' && sent.includes(value));
 }
 
-/** Whether the same clone was forbidden just before, without a body: what is to become of it makes no other record public. */
-function wasForbidden(probe: Exchange, { user, contract }: Recording): boolean {
-  const { operation, request, identity, origin } = probe;
-  if (contract.get(operation)?.resource?.does !== 'clone' || request.body === undefined) return false;
+/** Whether a clone succeeded that was forbidden just before, without a body: what is to become of it makes no other record public. */
+function isDoneThoughForbidden(probe: Exchange, { user, contract }: Recording): boolean {
+  const { operation, request, identity, origin, intent } = probe;
+  const isClone = contract.get(operation)?.resource?.does === 'clone';
+  const isTold = request.body !== undefined && intent?.kind !== 'open-refusal';
+  if (!isClone || !isTold || !succeeded(probe)) return false;
   return user.some(
     (one) =>
       one.request.url === request.url &&
