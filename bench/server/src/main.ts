@@ -12,6 +12,7 @@ const figures: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'deaf-clients': async () => (await import('./deaf-clients.ts')).measureDeafClients(),
   uploads: async () => (await import('./uploads.ts')).measureUploads(),
   'twelve-jobs': async () => (await import('./twelve-jobs.ts')).measureTwelveJobs(),
+  programs: async () => (await import('./programs.ts')).measurePrograms(),
   start: async () => (await import('./start.ts')).measureStart(),
   'many-streams': async () => (await import('./many-streams.ts')).measureManyStreams(),
   'first-byte': async () => (await import('./first-byte.ts')).measureFirstByte(),

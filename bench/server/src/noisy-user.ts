@@ -1,6 +1,7 @@
 import type { ServerProcess } from '@agent-workers/test-deployment/start-server-process';
 import { atMost, type Figure } from './figure.ts';
 import { percentile } from './percentile.ts';
+import { runProgram } from './run-program.ts';
 import { type User, withUsers } from './users.ts';
 
 const quietUsers = 9;
@@ -24,23 +25,13 @@ export async function measureNoisyUser(): Promise<Figure[]> {
   });
 }
 
-async function run({ ready }: ServerProcess, { jwt }: User, code: string): Promise<void> {
-  const response = await fetch(`${ready.baseUrl}/me/tools/run/code_interpreter`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${jwt}` },
-    body: JSON.stringify({ code }),
-  });
-  if (!response.ok) throw new Error(`A program was not run: ${response.status} ${await response.text()}`);
-  await response.text();
-}
-
 /** How long their programs took, of each user one after the other, in milliseconds. */
 async function sample(server: ServerProcess, users: readonly User[]): Promise<number[]> {
   const times = users.map(async (user) => {
     const own: number[] = [];
     for (let count = 0; count < programsOfEach; count += 1) {
       const began = performance.now();
-      await run(server, user, '6 * 7');
+      await runProgram(server, user, '6 * 7');
       own.push(performance.now() - began);
     }
     return own;
@@ -52,7 +43,7 @@ async function sample(server: ServerProcess, users: readonly User[]): Promise<nu
 function makeNoise(server: ServerProcess, user: User): () => Promise<void> {
   let goesOn = true;
   const lines = Array.from({ length: noisyPrograms }, async () => {
-    while (goesOn) await run(server, user, 'await sleep(1500)');
+    while (goesOn) await runProgram(server, user, 'await sleep(1500)');
   });
   return async () => {
     goesOn = false;

@@ -8,12 +8,15 @@ import { pageBytes } from './web-assembly-page.ts';
  */
 export async function loadPython(options: PyodideConfig = {}): Promise<PyodideAPI> {
   stubBinding();
-  return await loadPyodide({
+  const python = await loadPyodide({
     jsglobals: Object.create(null),
     // Emscripten puts the path of this process there.
     env: { HOME: '/home/pyodide', _: 'python' },
     ...options,
   });
+  // Emscripten loads what gives random bytes when it's first asked for some, and then nothing may be loaded any more.
+  python.runPython('import os; os.urandom(1)');
+  return python;
 }
 
 /** Lets all WebAssembly memory of this process grow up to the limit only; Python then has a MemoryError. */
