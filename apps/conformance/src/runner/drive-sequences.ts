@@ -7,16 +7,19 @@ import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
 
-/**
- * Drives the sequences of a batch. Most have nothing of each other's, and several go on at once. What one of them
- * finds out about names is known to those that begin when all of them are over: what is sent never hangs on which
- * of them is faster.
- */
-export async function driveSequences(
-  driver: Driver,
-  { plan, operations, fieldMapping, concurrency, signal, onEvent }: RunOptions,
-  batch: number,
-): Promise<void> {
+/** The sequences of a batch, to be driven. */
+export interface SequencesOfBatch {
+  /**
+   * Those that have nothing of each other's, several at once. What one of them finds out about names is known to those that
+   * begin when all of them are over: what is sent never hangs on which of them is faster.
+   */
+  readonly together: () => Promise<void>;
+  /** Those that compare what others might change, one after the other, when nothing else is driven. */
+  readonly quiet: () => Promise<void>;
+}
+
+export function createSequences(driver: Driver, options: RunOptions, batch: number): SequencesOfBatch {
+  const { plan, operations, fieldMapping, concurrency, signal, onEvent } = options;
   const all = inShard(plan.sequences, plan.shard);
   const sequences = all.filter((sequence) => batchOfSequence(sequence) === batch);
   let done = all.filter((sequence) => batchOfSequence(sequence) < batch).length;
@@ -32,11 +35,17 @@ export async function driveSequences(
     await inParallel(forks, concurrency, ({ sequence, own }) => one(sequence, own));
     for (const { own } of forks) fieldMapping.adopt(own);
   };
+  const quiet = sequences.filter((sequence) => sequence.quiet);
   const others = sequences.filter((sequence) => !sequence.quiet);
   const contract = new Map(operations.map((operation) => [operation.id, operation]));
   const discovery = batch === 0 ? discoverySequencesAmong(others, contract) : [];
-  await together(discovery);
-  await together(others.filter((sequence) => !discovery.includes(sequence)));
-  const quiet = sequences.filter((sequence) => sequence.quiet);
-  await inParallel(quiet, 1, (sequence) => one(sequence, fieldMapping));
+  return {
+    together: async () => {
+      await together(discovery);
+      await together(others.filter((sequence) => !discovery.includes(sequence)));
+    },
+    quiet: async () => {
+      await inParallel(quiet, 1, (sequence) => one(sequence, fieldMapping));
+    },
+  };
 }

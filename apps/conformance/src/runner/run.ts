@@ -9,8 +9,9 @@ import { type CleanUp, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveScenarios } from './drive-scenarios.ts';
-import { driveSequences } from './drive-sequences.ts';
+import { createSequences } from './drive-sequences.ts';
 import { createDriver, type Driver } from './driver.ts';
+import { inParallel } from './in-parallel.ts';
 import { createJudging, type Judging } from './judging.ts';
 import { paceOf } from './pace.ts';
 import { preflight } from './preflight.ts';
@@ -119,14 +120,33 @@ async function driveAll(
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
     if (batch === 0) await drivePart(driveProbes(driver, options));
-    // What is about runs comes early: it takes few requests, and a slow target may not come to all else.
-    await drivePart(driveScenarios(driver, options, batch));
-    await drivePart(driveSequences(driver, options, batch));
+    const sequences = createSequences(driver, options, batch);
+    await drivePart(
+      driveSideBySide([() => driveScenarios(driver, options, batch), sequences.together], options),
+    );
+    await drivePart(sequences.quiet());
     await shrinker.shrink(judging.broken());
     judging.endBatch();
     if (!options.signal.aborted) await tidy();
   }
   return { ...shrinker.shrunk(), changes: control.changes() };
+}
+
+/**
+ * Runs wait for jobs, and what is not about runs needs no waiting. Where a run is limited, what is about runs comes first: it
+ * takes few requests, and all else may not come to its end.
+ */
+async function driveSideBySide(parts: readonly (() => Promise<void>)[], options: RunOptions): Promise<void> {
+  await inParallel(parts, isLimited(options) ? 1 : parts.length, (part) => part());
+}
+
+function isLimited({
+  isConcurrencyFixed = false,
+  requestsPerSecond,
+  maxRequests,
+  maxTimeMs,
+}: RunOptions): boolean {
+  return isConcurrencyFixed || (requestsPerSecond ?? maxRequests ?? maxTimeMs) !== undefined;
 }
 
 /** Removes what is left of all that was made so far, so that no list grows with the length of the run. */
