@@ -143,8 +143,8 @@ async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<
   return call.expects?.asynchronous === true ? askedLonger(call, later, { sent: second, way }) : second;
 }
 
-/** Between two looks at what happens asynchronously, in ms. */
-const betweenLooksMs = 500;
+/** Between two looks at what happens asynchronously, in ms: each time as long as all before. */
+const betweenLooks = { shortest: 20, longest: 500 } as const;
 
 async function askedLonger(
   call: Call,
@@ -152,9 +152,11 @@ async function askedLonger(
   { sent, way }: { readonly sent: Sent | undefined; readonly way: Way },
 ): Promise<Sent | undefined> {
   let [last, next] = [sent, onceMore(prepared)];
-  for (let waited = 0; waited <= asynchronousMs; waited += betweenLooksMs) {
+  for (let waited = 0; waited <= asynchronousMs; ) {
     if (last === undefined || !isLate(call, prepared, last.exchange, way)) return last;
-    await pauseFor(betweenLooksMs, way.options.signal);
+    const wait = Math.min(Math.max(waited, betweenLooks.shortest), betweenLooks.longest);
+    await pauseFor(wait, way.options.signal);
+    waited += wait;
     last = await sendOnce(call, next, way);
     next = onceMore(next);
   }
