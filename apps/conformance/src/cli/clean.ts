@@ -36,7 +36,7 @@ export async function cleanCommand(args: readonly string[], terminal: TerminalSt
     record: () => {},
   });
   try {
-    const cleaned = await cleanUp(driver, { ledger, operations: (await loadSpec()).operations });
+    const cleaned = await cleanUp(driver, { ledger, deployment, operations: (await loadSpec()).operations });
     terminal.out(`${describeCleanUp(cleaned)}\n`);
     return cleaned.leftovers.some(({ removable }) => removable) ? 3 : 0;
   } finally {

@@ -153,7 +153,7 @@ async function removeAll(
     record: () => {},
   });
   try {
-    return await cleanUp(driver, { ledger, operations: spec.operations });
+    return await cleanUp(driver, { ledger, deployment, operations: spec.operations });
   } finally {
     await driver.close();
   }

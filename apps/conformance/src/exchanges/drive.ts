@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Case } from '../cases/case.ts';
+import { holds } from '../cases/kept-text.ts';
 import { messageText } from '../cases/message-text.ts';
 import { placeSteps } from '../cases/place-steps.ts';
-import { asksForJob, type PlacedStep, type Scenario } from '../cases/scenario.ts';
+import { type Action, asksForJob, type PlacedStep, type Scenario } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { textsIn } from '../json/texts-in.ts';
 import { buildRequest } from './build-request.ts';
 import { type Exchange, header, type Phase, succeeded } from './exchange.ts';
 import type { JobTimeout } from './job-timeout.ts';
@@ -35,8 +38,15 @@ export function caseOfScenario(scenario: Scenario): Case {
   return one;
 }
 
+/** A run that this scenario started. */
+interface StartedRun {
+  readonly id: string;
+  /** The messages that it has taken so far. */
+  readonly taken: string[];
+}
+
 /** The runs that this scenario started so far, by the number of the step that started them. */
-type Runs = Map<number, string>;
+type Runs = Map<number, StartedRun>;
 
 const shortestPoll = 5;
 const longestPoll = 250;
@@ -51,44 +61,83 @@ export async function drive(scenario: Scenario, options: DriveOptions): Promise<
   };
   for (const group of placeSteps(scenario.steps)) {
     if (options.signal.aborted) break;
-    await Promise.all(group.map((placed) => driveStep(scenario, placed, runs, { ...options, record })));
+    await Promise.all(
+      group.map((placed) => drivers[placed.step.action](scenario, placed, runs, { ...options, record })),
+    );
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
 }
 
-/** Polling steps go on until the run shows a job, or none any more; all others send one request. */
-async function driveStep(
+/** What one way to drive a step is given. */
+type StepDriver = (
   scenario: Scenario,
   placed: PlacedStep,
   runs: Runs,
   options: DriveOptions,
-): Promise<void> {
-  if (placed.step.action === 'await-job') return awaitJob(scenario, placed, runs, options);
+) => Promise<void>;
+
+/** Polling steps go on until the run shows a job, or none any more; all others send one request. */
+const drivers: Readonly<Record<Action, StepDriver>> = {
+  start: driveOnce,
+  continue: driveOnce,
+  insist,
+  read: driveRead,
+  'read-late': driveReadLate,
+  'await-job': awaitJob,
+  'await-idle': awaitIdle,
+};
+
+async function driveOnce(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+  await driveAttempt(scenario, placed, runs, 1, options);
+}
+
+async function insist(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
   const deadline = options.now() + options.jobTimeout.ms();
   let jobShown = true;
-  if (placed.step.action === 'read-late')
-    await pauseForConsistency(options.deployment.consistencyWindowMs, options.signal);
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;
-    if (placed.step.action === 'insist') {
-      // One more refusal after a GET without a job is evidence enough.
-      if (exchange.response?.status !== 409 || !jobShown) return;
-      const read = { ...placed, step: { ...placed.step, action: 'read' as const } };
-      jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
-    } else if (placed.step.action !== 'await-idle' || !showsJob(exchange) || !mayHaveJob(scenario, attempt))
-      return;
+    // One more refusal after a GET without a job is evidence enough.
+    if (exchange.response?.status !== 409 || !jobShown) return;
+    const read = { ...placed, step: { ...placed.step, action: 'read' as const } };
+    jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
     await pause(pollPause(attempt));
   }
 }
 
+async function awaitIdle(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+  const deadline = options.now() + options.jobTimeout.ms();
+  for (let attempt = 1; ; attempt += 1) {
+    const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
+    if (exchange === undefined || isOver(deadline, options) || options.signal.aborted) return;
+    if (!showsJob(exchange) || !mayHaveJob(scenario, attempt)) return;
+    await pause(pollPause(attempt));
+  }
+}
+
+async function driveReadLate(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+  await pauseForConsistency(options.deployment.consistencyWindowMs, options.signal);
+  await driveAttempt(scenario, placed, runs, 1, options);
+}
+
+/** A history that lacks what its run has taken may be behind: it is asked for once more, when it no longer can be. */
+async function driveRead(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+  const { deployment, signal } = options;
+  const taken = [...(runs.get(placed.startedBy ?? 0)?.taken ?? [])];
+  const read = await driveAttempt(scenario, placed, runs, 1, options);
+  if (read === undefined || !lacksSome(read, taken)) return;
+  await pauseForConsistency(deployment.consistencyWindowMs, signal);
+  if (!signal.aborted) await driveAttempt(scenario, placed, runs, 2, options);
+}
+
+function lacksSome(read: Exchange, taken: readonly string[]): boolean {
+  if (!succeeded(read)) return false;
+  const shown = [...textsIn(parseJson(read.response?.body.text ?? ''))];
+  return taken.some((text) => !shown.some((one) => holds(one, text)));
+}
+
 /** A job may begin some time after the answer that promised it, or not be seen at all since it is short. */
-async function awaitJob(
-  scenario: Scenario,
-  placed: PlacedStep,
-  runs: Runs,
-  options: DriveOptions,
-): Promise<void> {
+async function awaitJob(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
   const deadline = options.now() + timeToConsistency(options.deployment.consistencyWindowMs);
   for (let attempt = 1; attempt === 1 || options.now() < deadline; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
@@ -149,7 +198,9 @@ async function driveAttempt(
     ...sent,
   });
   const started = header(exchange, 'x-service-run-id');
-  if (step.action === 'start' && succeeded(exchange) && started) runs.set(placed.number, started);
+  if (step.action === 'start' && succeeded(exchange) && started)
+    runs.set(placed.number, { id: started, taken: [] });
+  if (text !== undefined && succeeded(exchange)) runs.get(startedBy)?.taken.push(text);
   options.record(exchange);
   return exchange;
 }
@@ -162,7 +213,7 @@ function prepare(
   marker: string,
   deployment: Deployment,
 ): (ReturnType<typeof buildRequest> & { text: string | undefined }) | undefined {
-  const runId = startedBy === undefined ? undefined : runs.get(startedBy);
+  const runId = startedBy === undefined ? undefined : runs.get(startedBy)?.id;
   if (step.action !== 'start' && runId === undefined) return undefined;
   const carriesMessage = ['start', 'continue', 'insist'].includes(step.action);
   const text = carriesMessage ? messageText(step.message, marker, deployment.fixtures) : undefined;

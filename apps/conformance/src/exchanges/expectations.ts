@@ -50,6 +50,7 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
   const orders = new Map<string, readonly string[]>();
   // By record, operation and names: what reads have shown as it was written.
   const seen = new Set<string>();
+  let wrote = false;
   const at = (place: string): Map<string, Expected> => {
     const records = places.get(place) ?? new Map<string, Expected>();
     places.set(place, records);
@@ -67,6 +68,7 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
     saw: (exchange) => {
       const { resource } = exchange;
       const operation = operations.get(exchange.operation);
+      wrote ||= operation !== undefined && operation.effect !== 'read' && succeeded(exchange);
       if (resource === undefined) return;
       const order = orderAsked(exchange, operation);
       if (order !== undefined) orders.set(placeOf(resource), order);
@@ -75,7 +77,8 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
     },
     isBehind: (exchange) => {
       const { resource, request, transportError } = exchange;
-      if (resource === undefined || transportError !== undefined) return false;
+      if (transportError !== undefined) return false;
+      if (resource === undefined) return wrote && isUnknownYet(exchange);
       const records = at(placeOf(resource));
       if (resource.act === 'read') {
         const expected = records.get(resource.id ?? '');
@@ -94,6 +97,11 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
       );
     },
   };
+}
+
+/** What is read of a record, and not the record itself, may be looked for where that does not show yet. */
+function isUnknownYet({ identity, intent, response }: Exchange): boolean {
+  return identity === 'own' && intent?.kind === 'valid' && response?.status === 404;
 }
 
 function orderAsked(exchange: Exchange, operation: Operation | undefined): readonly string[] | undefined {

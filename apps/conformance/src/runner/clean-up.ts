@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Deployment } from '../deployment/deployment.ts';
 import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall, LeftoverReason } from '../exchanges/ledger.ts';
+import { timeToConsistency } from '../exchanges/pause-for.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Driver } from './driver.ts';
@@ -19,6 +21,10 @@ interface Hindrance {
   readonly why: string;
 }
 
+interface Stayed extends Hindrance {
+  readonly object: CreatedObject;
+}
+
 export interface CleanUp {
   /** How many objects were removed at the end. */
   readonly removed: number;
@@ -29,6 +35,7 @@ export interface CleanUpOptions {
   readonly ledger: Ledger;
   /** The contract's operations. */
   readonly operations: readonly Operation[];
+  readonly deployment: Pick<Deployment, 'consistencyWindowMs'>;
 }
 
 /** So many things are removed at once: a slow target has many of them. */
@@ -39,21 +46,33 @@ const firstPauseMs = 50;
 
 /** Removes what is left of all that this program made, the latest first, and looks whether it is gone. */
 export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOptions): Promise<CleanUp> {
-  const left = options.ledger.left();
-  const leftovers: Leftover[] = [];
-  for (const alike of alikeIn(left)) {
+  const { ledger, deployment } = options;
+  const left = ledger.left();
+  let stayed: Stayed[] = [];
+  const tryAll = async (objects: readonly CreatedObject[]): Promise<void> => {
     // Trouble that lasts is waited for once, not for each thing.
-    const tries = leftovers.some(({ removable }) => removable) ? 1 : mostTries;
-    const stayed = await inParallel(alike, atOnce, async (object): Promise<readonly Leftover[]> => {
-      const { family, id, identity } = object;
+    const isTrouble = stayed.some(({ object, because }) => object.remove && because !== 'still-there');
+    const tries = isTrouble ? 1 : mostTries;
+    await inParallel(objects, atOnce, async (object) => {
       const hindrance = await remove(object, driver, { ...options, tries });
-      if (hindrance === undefined) options.ledger.removed(object);
-      const removable = object.remove !== undefined;
-      return hindrance === undefined ? [] : [{ family, id, identity, ...hindrance, removable }];
+      if (hindrance === undefined) ledger.removed(object);
+      else stayed.push({ object, ...hindrance });
     });
-    leftovers.push(...stayed.flat());
+  };
+  for (const alike of alikeIn(left)) await tryAll(alike);
+  const shown = stayed.filter(({ because }) => because === 'still-there').map(({ object }) => object);
+  if (shown.length > 0) {
+    // A look may be behind the removal; removing what is gone already does no harm.
+    await pause(timeToConsistency(deployment.consistencyWindowMs));
+    stayed = stayed.filter(({ because }) => because !== 'still-there');
+    await tryAll(shown);
   }
+  const leftovers = stayed.map(({ object, ...hindrance }) => toLeftover(object, hindrance));
   return { removed: left.length - leftovers.length, leftovers };
+}
+
+function toLeftover({ family, id, identity, remove }: CreatedObject, hindrance: Hindrance): Leftover {
+  return { family, id, identity, ...hindrance, removable: remove !== undefined };
 }
 
 /** Things that follow each other and are removed in one way: none of them rests on another one, as a file does on its agent. */

@@ -1,3 +1,4 @@
+import { holds } from '../cases/kept-text.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { bodyIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
@@ -45,14 +46,4 @@ export function repliesTo(messages: readonly Message[], text: string): readonly 
 
 function isUserRole(role: string, messages: readonly Message[]): boolean {
   return role === 'user' || messages.every((message) => message.role !== 'user');
-}
-
-/** How the contents compare: how a deployment normalises Unicode or white space is not shown. */
-export function holds(content: string, sent: string): boolean {
-  return content.includes(sent) || essence(content).includes(essence(sent));
-}
-
-/** A text without white space, in one Unicode form. */
-export function essence(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, '');
 }

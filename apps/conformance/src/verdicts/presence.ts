@@ -10,7 +10,11 @@ import type { Recording } from './verdict.ts';
  * Whether the record was there during the whole of an exchange: it was made or seen before by the same caller,
  * and no removal was sent.
  */
-export function isPresent({ kind, calls, existenceEvidence }: ResourceHistory, exchange: Exchange): boolean {
+export function isPresent(
+  { kind, calls: own, existenceEvidence, removalsAtBirth }: ResourceHistory,
+  exchange: Exchange,
+): boolean {
+  const calls = [...own, ...removalsAtBirth];
   const isShared = kind?.scope === 'everybody';
   const seen = existenceEvidence.filter(
     (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,

@@ -4,7 +4,7 @@ import type { Observation } from './findings/observation.ts';
 import { hasJson } from './has-json.ts';
 import { birthsIn, isRemoval, lifeAt } from './lives.ts';
 import { memoize } from './memoize.ts';
-import { endedAt } from './run-history.ts';
+import { endedAt, overlap } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
 /** A call about a record of the User API. */
@@ -27,6 +27,8 @@ export interface ResourceHistory {
   /** The lists in which it may stand, with identifiers that are known for sure. */
   readonly lists: readonly ResourceExchange[];
   /** For how long a read may show what was so before. */
+  /** Removals that were under way while it was given an identifier that another record had had. */
+  readonly removalsAtBirth: readonly ResourceExchange[];
   readonly consistencyWindowMs: number;
 }
 
@@ -87,6 +89,7 @@ export const resourceHistories = memoize(
           id,
           since: birth === undefined ? Number.NEGATIVE_INFINITY : endedAt(birth),
           calls: group,
+          removalsAtBirth: birth === undefined ? [] : removalsBeside(birth, named),
           existenceEvidence: existenceEvidenceAmong(group, consistencyWindowMs),
           likelyCreations: ofLife([
             ...(likely.get(`${place}\n${id}`) ?? []),
@@ -99,6 +102,18 @@ export const resourceHistories = memoize(
     });
   },
 );
+
+/** Whether they were of the record that had its identifier before can't be told. */
+function removalsBeside(birth: Exchange, named: readonly ResourceExchange[]): readonly ResourceExchange[] {
+  const { resource } = birth;
+  return named.filter(
+    (call) =>
+      isRemoval(call) &&
+      overlap(call, birth) &&
+      call.resource.family === resource?.family &&
+      call.resource.id === resource?.id,
+  );
+}
 
 const historiesByExchange = memoize(
   (recording: Recording) =>

@@ -1,8 +1,9 @@
 import { caseKey } from '../cases/case.ts';
+import { holds } from '../cases/kept-text.ts';
 import type { MessageKind } from '../cases/scenario.ts';
 import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
-import { holds, messagesOf } from './messages.ts';
+import { messagesOf } from './messages.ts';
 import type { Recording } from './verdict.ts';
 
 /** Everything that was sent about one run with the deployment's own key, in the order it was sent. */

@@ -35,7 +35,7 @@ async function clean(objects: readonly CreatedObject[], answers: Readonly<Record
         return exchangeOf({ status: 404, ...answers[call.operation], operation: call.operation });
       },
     },
-    { ledger, operations },
+    { ledger, operations, deployment: { consistencyWindowMs: 0 } },
   );
   return { ...cleaned, asked, left: ledger.left() };
 }
@@ -53,6 +53,19 @@ test('what was made last goes first, as the user who made it, and each removal i
     'getBundle as own',
   ]);
   expect({ removed, leftovers, left }).toEqual({ removed: 2, leftovers: [], left: [] });
+});
+
+test('a look that was behind its removal is repeated, and so is the removal', async () => {
+  const ledger = createLedger(() => {});
+  ledger.created(bundle);
+  const answers = [204, 200, 404, 404];
+  const cleaned = await cleanUp(
+    {
+      call: async ({ call }) => exchangeOf({ status: answers.shift() ?? 500, operation: call.operation }),
+    },
+    { ledger, operations, deployment: { consistencyWindowMs: 10 } },
+  );
+  expect({ ...cleaned, left: ledger.left() }).toEqual({ removed: 1, leftovers: [], left: [] });
 });
 
 test('what somebody else has removed before is gone as well', async () => {
@@ -121,6 +134,9 @@ test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, LeftoverReas
 test('without a request left, everything is left behind and said so', async () => {
   const ledger = createLedger(() => {});
   ledger.created(bundle);
-  const { leftovers } = await cleanUp({ call: async () => undefined }, { ledger, operations });
+  const { leftovers } = await cleanUp(
+    { call: async () => undefined },
+    { ledger, operations, deployment: { consistencyWindowMs: 0 } },
+  );
   expect(leftovers).toMatchObject([{ id: 'b1', why: 'no request was left to remove it' }]);
 });

@@ -27,6 +27,8 @@ export interface Choices {
   };
   /** For how long a read may be answered by what was so before, in ms. */
   readonly readsLag: number;
+  /** Whether a caller reads again what he has read, or every reader what was so then. */
+  readonly lagsAs: 'cache' | 'projection';
   /** What belongs to somebody else, where both are listed. */
   readonly foreign: 403 | 404;
   readonly lists: {

@@ -1,7 +1,7 @@
 import type { Fetch } from '../mutants/mutant.ts';
 
 /** Has to be right at once: who comes second must not get the same. */
-const immediate = /\/me\/cli-auth/;
+export const immediate = /\/me\/cli-auth/;
 
 /** As a cache before a deployment does: for so many ms a caller reads again what he has read. */
 export function lateReads(fetch: Fetch, ms: number): Fetch {

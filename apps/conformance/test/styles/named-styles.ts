@@ -40,6 +40,7 @@ const plainChoices: Choices = {
   door: { mediaTypes: 'any', longestBody: 1_000_000, longestPath: 8_000, twice: 'taken', brokenJson: 422 },
   input: { overlap: 422, body: 422, malformedId: 422 },
   readsLag: 0,
+  lagsAs: 'cache',
   foreign: 403,
   lists: { order: 'newest', pageCap: 100, oddLimit: 'clamp' },
   studioChats: { existing: 200, deletedIsReadable: false, deletedIsListed: false, revive: false },

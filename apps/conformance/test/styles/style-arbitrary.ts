@@ -68,6 +68,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   }),
   input: fc.record({ overlap: among(400, 422), body: among(400, 422), malformedId: among(404, 422) }),
   readsLag: among(0, 0, 400),
+  lagsAs: among('cache', 'projection'),
   foreign: among(403, 404),
   lists: fc.record({
     order: among('newest', 'oldest', 'shuffled'),

@@ -74,7 +74,7 @@ export const jobOperators: readonly Operator[] = [
       const response = await fetch(request);
       if (response.status !== 409) return response;
       changed();
-      store.runs.get(id)?.messages.push({ role: 'user', content: sent });
+      store.runs.get(id)?.messages.push({ role: 'user', at: performance.now(), content: sent });
       return response;
     }),
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import type { Style } from '../style.ts';
 import type { Run } from './run.ts';
 import { toStream } from './to-stream.ts';
 import { messages, type WorkersStyle } from './workers-style.ts';
@@ -31,7 +32,7 @@ export async function answerWorkers(request: Request, context: Context): Promise
   const run = context.store.runs.get(runId?.toLowerCase() ?? '');
   if (run === undefined || run.agentId !== agentId) return refuse(workers.unknown);
   if (run.owner !== owner) return refuse(workers.othersRuns);
-  return request.method === 'GET' ? show(run, workers) : goOn({ run, ndjson, message }, workers);
+  return request.method === 'GET' ? show(run, context.style) : goOn({ run, ndjson, message }, workers);
 }
 
 function messageOf(body: string): string | undefined {
@@ -47,7 +48,7 @@ function start(
   { style, store }: Context,
   { agentId, owner }: { readonly agentId: string; readonly owner: string },
 ): Run {
-  const preamble = style.workers.preamble ? [{ role: 'system', content: 'You are a worker.' }] : [];
+  const preamble = style.workers.preamble ? [{ role: 'system', content: 'You are a worker.', at: 0 }] : [];
   const run_id = randomUUID();
   const run: Run = {
     run_id,
@@ -83,7 +84,7 @@ function looksBusy(run: Run, { jobDelay, jobLength, roles }: WorkersStyle): bool
   if (run.job === 'owed' && run.turn === undefined && run.looks > jobDelay) begin(run);
   if (run.job !== 'running') return false;
   if (run.looks <= jobLength) return true;
-  run.messages.push({ role: roles[1], content: 'The job is over.' });
+  say(run, roles[1], 'The job is over.');
   run.job = 'none';
   return false;
 }
@@ -98,7 +99,7 @@ function converse(
   { ndjson, message }: { readonly ndjson: boolean; readonly message: string },
   style: WorkersStyle,
 ): Response {
-  run.messages.push({ role: style.roles[0], content: message });
+  say(run, style.roles[0], message);
   if (message === messages.backgroundMessage || message === messages.backgroundErrorMessage) {
     run.job = style.jobDelay === 0 ? 'running' : 'owed';
     run.looks = 0;
@@ -149,18 +150,27 @@ function keep(
   { roles, toolMessages, storedAnswer }: WorkersStyle,
 ): void {
   if (toolMessages && message === messages.toolCallMessage.message) {
-    run.messages.push({ role: 'tool', content: messages.toolCallMessage.output });
+    say(run, 'tool', messages.toolCallMessage.output);
   }
   const forms = { 'as streamed': spoken, trimmed: spoken.trim() };
-  if (spoken !== '') run.messages.push({ role: roles[1], content: forms[storedAnswer] });
+  if (spoken !== '') say(run, roles[1], forms[storedAnswer]);
 }
 
-function show(run: Run, style: WorkersStyle): Response {
+function say({ messages }: Run, role: string, content: string): void {
+  messages.push({ role, content, at: performance.now() });
+}
+
+function show(run: Run, { workers: style, choices: { readsLag, lagsAs } }: Style): Response {
   const headers = new Headers({ 'content-type': style.contentType });
   if (looksBusy(run, style)) headers.set(...jobHeader(run, style));
-  const shown = run.messages.map((one) =>
-    style.extraFields ? { id: randomUUID(), ...one, parts: [] } : one,
-  );
+  const until = performance.now() - (lagsAs === 'projection' ? readsLag : 0);
+  const shown = run.messages
+    .filter(({ at }) => at <= until)
+    .map(({ role, content }) => ({
+      ...(style.extraFields && { id: randomUUID(), parts: [] }),
+      role,
+      content,
+    }));
   return new Response(JSON.stringify(shown), {
     status: style.success === 206 ? 200 : style.success,
     headers,

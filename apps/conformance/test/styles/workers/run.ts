@@ -1,6 +1,8 @@
 export interface Message {
   readonly role: string;
   readonly content: string;
+  /** When it came, in ms of `performance.now`. */
+  readonly at: number;
 }
 
 /** A conversation of the Workers API. */

@@ -28,14 +28,17 @@ export const madeLeavesNoEmptyList: Check = {
 };
 
 function placesIn(recording: Recording, operations: readonly string[]): readonly Place[] {
-  const calls = Map.groupBy(recording.user.filter(isResourceCall), ({ resource }) => placeOf(resource));
+  const all = recording.user.filter(isResourceCall);
+  const calls = Map.groupBy(all, ({ resource }) => placeOf(resource));
+  const removals = all.filter(({ resource }) => resource.act === 'remove');
   return [...calls.values()].flatMap((near) =>
     near
       .filter(({ operation }) => operations.includes(operation))
       .filter((one) => one.resource.listed !== undefined && one.identity === 'own' && succeeded(one))
       .flatMap((list) => {
         const made = lastMade(near, list, recording);
-        return made === undefined || mayBeGone(near, made, list) ? [] : [{ made, list }];
+        const others = [...near, ...removals.filter(({ resource }) => resource.id === list.resource.parent)];
+        return made === undefined || mayBeGone(others, made, list) ? [] : [{ made, list }];
       }),
   );
 }

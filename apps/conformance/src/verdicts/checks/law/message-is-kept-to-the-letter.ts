@@ -1,7 +1,8 @@
+import { holds } from '../../../cases/kept-text.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
-import { holds, messagesOf, userContents } from '../../messages.ts';
+import { messagesOf, userContents } from '../../messages.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const messageIsKeptToTheLetter: Check = {

@@ -1,8 +1,8 @@
+import { essence } from '../../../cases/kept-text.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { joinedTexts } from '../../joined-texts.ts';
 import { acceptedMessages } from '../../kept-messages.ts';
-import { essence } from '../../messages.ts';
 import { jsonLines } from '../../streams.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { isMadeOf, isSettled, type KeptAnswer, keptAnswers, wordsOf } from '../../whole-answer.ts';

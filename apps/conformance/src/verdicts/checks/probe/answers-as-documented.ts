@@ -1,6 +1,7 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Operation } from '../../../spec/spec.ts';
 import { bodyIn } from '../../bodies.ts';
+import { isEarlyAbsence } from '../../early-absence.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import type { BodyKind } from '../../findings/parts.ts';
@@ -18,7 +19,9 @@ export const answersAsDocumented: Check = {
   traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
   judge: (recording, rule) => {
-    const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']);
+    const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']).filter(
+      (probe) => !isEarlyAbsence(probe, recording),
+    );
     return judgeEach(
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);

@@ -1,6 +1,7 @@
+import { holds } from '../../../cases/kept-text.ts';
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { holds, messagesOf, userContents } from '../../messages.ts';
+import { messagesOf, userContents } from '../../messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 

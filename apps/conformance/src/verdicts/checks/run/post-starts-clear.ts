@@ -1,7 +1,8 @@
+import { holds } from '../../../cases/kept-text.ts';
 import { isSameCase } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
-import { holds, messagesOf } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { type RunHistory, readsOf, runHistories } from '../../run-history.ts';
 import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 

@@ -1,4 +1,4 @@
-import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
+import { missingMessage, settledMessages } from '../../kept-messages.ts';
 import { isPut } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -10,7 +10,7 @@ export const putAppendsMessage: Check = {
   needs: [],
   judge: (recording) =>
     judgeEach(
-      acceptedMessages(recording).filter(
+      settledMessages(recording).filter(
         ({ message, history }) => isPut(message) && message.transport === history.start.transport,
       ),
       missingMessage,

@@ -1,7 +1,8 @@
+import { holds } from '../../../cases/kept-text.ts';
 import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
-import { holds, messagesOf, userContents } from '../../messages.ts';
+import { messagesOf, userContents } from '../../messages.ts';
 import {
   isPut,
   meetsOpenTurn,

@@ -1,7 +1,7 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { acceptedMessages, missingMessage } from '../../kept-messages.ts';
+import { missingMessage, settledMessages } from '../../kept-messages.ts';
 import {
   isAboutLength,
   isPut,
@@ -23,7 +23,7 @@ export const transportsShareRuns: Check = {
 
 function judge(recording: Recording): Judgement {
   const kept = judgeEach(
-    acceptedMessages(recording).filter(({ message, history }) => changesForm(message, history)),
+    settledMessages(recording).filter(({ message, history }) => changesForm(message, history)),
     missingMessage,
   );
   const refused = runHistories(recording).flatMap((history) =>
