@@ -169,10 +169,19 @@ function isLate({ expects }: Call, { contract }: Prepared, exchange: Exchange, w
   return contract.effect === 'read' && expectations.isBehind(exchange);
 }
 
-function isShown({ shown = [], gone = [] }: Awaited, { response }: Exchange, { fresh }: Memory): boolean {
+function isShown(
+  { shown = [], gone = [], records = 0 }: Awaited,
+  { response }: Exchange,
+  { fresh }: Memory,
+): boolean {
   const text = response?.body.text ?? '';
   const has = (name: string): boolean => text.includes(fresh.get(name) ?? name);
-  return shown.every(has) && !gone.some(has);
+  return shown.every(has) && !gone.some(has) && (records === 0 || longestListIn(parseJson(text)) >= records);
+}
+
+function longestListIn(body: unknown): number {
+  const values = Array.isArray(body) ? [body] : Object.values(Object(body));
+  return Math.max(0, ...values.map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
 /** An internal error instead of a refusal: whether that is what it always comes to, some more tries tell. */

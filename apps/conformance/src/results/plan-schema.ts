@@ -160,6 +160,7 @@ const call = fieldsOf<Call>()({
     tokens: z.int().optional(),
   }).optional(),
   expects: fieldsOf<Awaited>()({
+    records: z.int().optional(),
     shown: z.array(z.string()).optional(),
     gone: z.array(z.string()).optional(),
     asynchronous: z.boolean().optional(),

@@ -14,32 +14,32 @@ export interface ReadMessage {
   readonly read: Exchange;
 }
 
-/** Every accepted message that was read back later, with the first such GET. */
+/**
+ * Every accepted message that was read back later, with the first GET that shows it, or else the first of all: the interface
+ * says nowhere by when a message has to show.
+ */
 export const acceptedMessages = memoize((recording: Recording): readonly ReadMessage[] =>
   runHistories(recording).flatMap((history) =>
     turnsOf(history).flatMap((message) => {
-      const read = readsOf(history).find(({ sentAt }) => sentAt >= endedAt(message));
-      return read === undefined ? [] : [{ history, message, read }];
+      const subjects = readsAfter(history, endedAt(message)).map((read) => ({ history, message, read }));
+      return subjects.find((one) => !lacks(one)) ?? subjects.slice(0, 1);
     }),
   ),
 );
 
-/**
- * Every accepted message with the GET that tells whether it is kept: the first that shows it, or else the first that has to,
- * since the interface says nowhere by when.
- */
+/** Every accepted message with a GET that tells whether it is kept: one that shows it, or that has to. */
 export const settledMessages = memoize((recording: Recording): readonly ReadMessage[] =>
-  runHistories(recording).flatMap((history) =>
-    turnsOf(history).flatMap((message) => {
-      const due = endedAt(message) + recording.consistencyWindowMs;
-      const subjects = readsOf(history)
-        .filter(({ sentAt }) => sentAt >= endedAt(message))
-        .map((read) => ({ history, message, read }));
-      const subject = subjects.find((one) => !lacks(one)) ?? subjects.find(({ read }) => read.sentAt >= due);
-      return subject === undefined ? [] : [subject];
-    }),
-  ),
+  acceptedMessages(recording).flatMap((subject) => {
+    const { history, message } = subject;
+    if (!lacks(subject)) return [subject];
+    const [read] = readsAfter(history, endedAt(message) + recording.consistencyWindowMs);
+    return read === undefined ? [] : [{ history, message, read }];
+  }),
 );
+
+function readsAfter(history: RunHistory, moment: number): readonly Exchange[] {
+  return readsOf(history).filter(({ sentAt }) => sentAt >= moment);
+}
 
 /** Counts instead of searching, since a command of a deployment may have to be sent word for word twice. */
 function lacks({ history, message, read }: ReadMessage): boolean {

@@ -23,6 +23,7 @@ const operations: Readonly<Record<string, Readonly<Partial<Record<Act, string>>>
   },
   theme: { read: 'getAgentTheme', change: 'setAgentTheme' },
   file: { list: 'listAgentFiles' },
+  'bundle tool': { create: 'addBundleTool', list: 'listBundleTools' },
 };
 
 const methods = { create: 'POST', read: 'GET', list: 'GET', change: 'PATCH', remove: 'DELETE' } as const;

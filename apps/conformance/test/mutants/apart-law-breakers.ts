@@ -3,7 +3,7 @@ import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
 import { type Mutant, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
-import { after, emptied, ofNobody, withJson, withText } from './wrap-answers.ts';
+import { after, emptied, ofNobody, onAnswersOf, withItems, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws of what is not there, and of what is another's, are broken. */
 export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
@@ -193,6 +193,13 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.listed-fields-are-of-one-type': {
+    breaks: 'lists what a tool takes as text, as its database keeps it',
+    wrap: ({ contract }) =>
+      onAnswersOf('listTools', contract, (response) =>
+        withJson(response, (body) => withItems(body, (tools) => tools.map(textsOfRecords))),
+      ),
+  },
   'law.tool-is-listed-once': {
     breaks: 'lists each tool twice',
     wrap: (target) =>
@@ -201,6 +208,13 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
       ),
   },
 };
+
+function textsOfRecords(entry: unknown): unknown {
+  const fields = Object.entries(Object(entry));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, isRecord(value) ? JSON.stringify(value) : value]),
+  );
+}
 
 /** Answers all requests that are alike in this with what the first of them got. */
 function keepsFirst(target: Target, keyOf: (request: Request) => string): Mutant['wrap'] {

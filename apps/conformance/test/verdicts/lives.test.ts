@@ -33,6 +33,28 @@ describe('an identifier that is given again', () => {
     expect(verdictOf('resource.is-listed', [...ownFirst, ...again, lost])).toBe('failed');
   });
 
+  test('may be gone again where a removal was under way while it was given', () => {
+    const reborn = resourceCallOf('create', 10);
+    const list = resourceCallOf('list', 20, { listed: [] });
+    expect(verdictOf('resource.is-listed', [...ownFirst, reborn, list])).toBe('failed');
+    const beside = resourceCallOf('remove', 11);
+    expect(verdictOf('resource.is-listed', [...ownFirst, reborn, beside, list])).not.toBe('failed');
+  });
+
+  test('tells nothing of the lists in the record that had it before', () => {
+    const tools = (act: 'create' | 'list', sentAt: number, listed?: string[]) =>
+      resourceCallOf(act, sentAt, { family: 'bundle tool', parent: '7', ...(listed && { listed }) });
+    const law = 'law.made-leaves-no-empty-list';
+    const made = [resourceCallOf('create', 0), tools('create', 5)];
+    const empty = tools('list', 30, []);
+    const judged = (...calls: Parameters<typeof verdictOf>[1][number][]) =>
+      verdictOf(law, calls, ['listBundleTools']);
+    expect(judged(...made, empty)).toBe('failed');
+    expect(judged(...made, resourceCallOf('remove', 10), resourceCallOf('create', 20), empty)).not.toBe(
+      'failed',
+    );
+  });
+
   test('may be of either where a list was asked for while it changed hands', () => {
     const list = resourceCallOf('list', 9, { identity: other, listed: ['7'] });
     expect(verdictOf('resource.is-apart', [...ownFirst, list, ...thenOfAnother.slice(0, 1)])).not.toBe(

@@ -203,6 +203,9 @@ export const accessSequences: readonly Sequence[] = [
         body: { message: fixture('toolCallMessage.message') },
       }),
       call('listAgentRunLogs', { path: logs, later: true }),
+      // Once more, since what was read of it before may have been behind.
+      call('getRunMessages', { path: run }),
+      foreign(call('getRunMessages', { path: run })),
       call('listAgentRunMcpServerLogs', { path: logs }),
       foreign(call('listAgentRunLogs', { path: logs })),
       foreign(call('listAgentRunMcpServerLogs', { path: logs })),

@@ -7,6 +7,7 @@ import {
   foreign,
   fresh,
   laterAgentBody,
+  moreThanAPage,
   of,
   stranger,
   toThirdVisibility,
@@ -263,7 +264,7 @@ export const agentSequences: readonly Sequence[] = [
   {
     id: 'many-agents',
     calls: [
-      call('upsertAgent', { name: 'agent', body: agentBody('one of many', 'private'), times: 12 }),
+      call('upsertAgent', { name: 'agent', body: agentBody('one of many', 'private'), times: moreThanAPage }),
       call('listAgents', { later: true }),
       call('listChats'),
     ],

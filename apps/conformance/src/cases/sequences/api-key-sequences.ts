@@ -1,4 +1,4 @@
-import { alongside, call, fixture, foreign, of } from './call.ts';
+import { alongside, call, fixture, foreign, moreThanAPage, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const second = { api_key_id: of('second', 'api_key_id') };
@@ -53,7 +53,7 @@ export const apiKeySequences: readonly Sequence[] = [
     ],
   },
   // More of them than a page of a list that is in one piece would have.
-  { id: 'many-api-keys', calls: [{ ...create, times: 12 }, call('listApiKeys', { later: true })] },
+  { id: 'many-api-keys', calls: [{ ...create, times: moreThanAPage }, call('listApiKeys', { later: true })] },
   {
     id: 'default-api-key',
     calls: [

@@ -38,6 +38,8 @@ function change(body: ValueRecord): Call {
   return call('updateChat', { path: chat, body });
 }
 
+const installable = { tool_id: fixture('installableToolId') };
+
 const inputs = [0, 1, 2];
 const together = inputs.map((input) => (input === 0 ? run(input) : alongside(run(input), {})));
 
@@ -95,6 +97,18 @@ export const atOnceSequences: readonly Sequence[] = [
       call('getStudioChat', { path: { run_id: of('chat', 'run_id') } }),
       call('listStudioChats'),
       call('deleteStudioChat', { path: { run_id: of('chat', 'run_id') } }),
+    ],
+  },
+  // Alone, for others install the same tool.
+  {
+    id: 'installation-at-once',
+    quiet: true,
+    calls: [
+      call('uninstallTool', { path: installable, kind: 'open-refusal' }),
+      ...thrice(call('installTool', { body: installable, kind: 'open-refusal' })),
+      call('listUserTools', { later: true }),
+      call('uninstallTool', { path: installable, kind: 'open-refusal' }),
+      call('listUserTools', { later: true }),
     ],
   },
   // Of two partial changes at once, neither has what the other one leaves.

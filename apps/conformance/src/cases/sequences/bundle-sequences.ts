@@ -1,4 +1,4 @@
-import { alongside, call, fixture, foreign, of } from './call.ts';
+import { alongside, call, fixture, foreign, moreThanAPage, of } from './call.ts';
 import type { Sequence } from './sequence.ts';
 
 const bundle = { bundle_id: of('bundle', 'bundle_id') };
@@ -71,6 +71,9 @@ export const bundleSequences: readonly Sequence[] = [
   // More of them than a page of a list that is in one piece would have.
   {
     id: 'many-bundles',
-    calls: [call('createBundle', { name: 'bundle', times: 12 }), call('listBundles', { later: true })],
+    calls: [
+      call('createBundle', { name: 'bundle', times: moreThanAPage }),
+      call('listBundles', { later: true }),
+    ],
   },
 ];

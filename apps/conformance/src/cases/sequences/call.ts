@@ -40,6 +40,9 @@ export function uuidLike(name: string): Reference {
   return { fresh: name, form: 'uuid of the same beginning' };
 }
 
+/** So many records that lists of ten or twenty to a page lack one; where there are no pages, a list has all. */
+export const moreThanAPage = 21;
+
 /** The same call with something else, sent together with the one before it. */
 export function alongside(one: Call, details: Partial<Call>): Call {
   return { ...one, ...details, alongside: true };

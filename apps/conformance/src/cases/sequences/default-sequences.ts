@@ -1,5 +1,5 @@
 import { agentBody, call, fixture, of } from './call.ts';
-import type { Call, Sequence } from './sequence.ts';
+import type { Awaited, Call, Sequence } from './sequence.ts';
 import { pages } from './walk-sequences.ts';
 
 interface Default {
@@ -48,7 +48,7 @@ export const defaultSequences: readonly Sequence[] = [
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('with many runs', 'private') }),
       call('createChatRunLog', { path: { chat_id: of('agent', 'agent_id') }, times: beyondDefault }),
-      ...sextet({ operation: 'listAgentRuns', parameter: 'limit', value: 30, beside: 31 }),
+      ...sextet({ operation: 'listAgentRuns', parameter: 'limit', value: 30, beside: 31 }, { records: 30 }),
       ...pages('listAgentRuns', 30, 3),
       call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } }),
     ],
@@ -62,7 +62,10 @@ export const defaultSequences: readonly Sequence[] = [
         raw: fixture('tool.input'),
         times: beyondDefault,
       }),
-      ...sextet({ operation: 'listToolExecutionLogs', parameter: 'limit', value: 30, beside: 31 }),
+      ...sextet(
+        { operation: 'listToolExecutionLogs', parameter: 'limit', value: 30, beside: 31 },
+        { records: 30 },
+      ),
       ...pages('listToolExecutionLogs', 30, 3),
     ],
   },
@@ -92,12 +95,15 @@ function runOf(parameter: string, query: Readonly<Record<string, string>> = {}):
   });
 }
 
-function sextet({ operation, parameter, value, beside, query = {} }: Default): readonly Call[] {
+function sextet(
+  { operation, parameter, value, beside, query = {} }: Default,
+  expects?: Awaited,
+): readonly Call[] {
   const ask = (given: Readonly<Record<string, number>>, details: Partial<Call> = {}): Call =>
     call(operation, { parameter, compares: 'default', query: { ...query, ...given }, ...details });
   const inDoubt = { unlessAlike: ['without', 'given'] } as const;
   return [
-    ask({}, { name: 'without' }),
+    ask({}, { name: 'without', expects }),
     ask({ [parameter]: value }, { name: 'given' }),
     ask({}),
     ask({ [parameter]: beside }),

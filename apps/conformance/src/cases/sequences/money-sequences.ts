@@ -34,7 +34,11 @@ function signed(
 }
 
 /** What an event may book, once that shows. */
-const readsOfBooks: readonly Call[] = [call('getCredits', { later: true }), call('getBilling')];
+const readsOfBooks: readonly Call[] = [
+  call('getCredits', { later: true }),
+  call('getBilling'),
+  call('getMonetizationSummary'),
+];
 
 const readsOfSubscriptions: readonly Call[] = [
   call('getSubscription', { path: { agent_id: fixture('unsubscribeAgentId') } }),

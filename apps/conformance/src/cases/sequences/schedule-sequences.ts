@@ -1,4 +1,4 @@
-import { agentBody, alongside, call, cron, fixture, foreign, of } from './call.ts';
+import { agentBody, alongside, call, cron, fixture, foreign, moreThanAPage, of } from './call.ts';
 import type { Sequence } from './sequence.ts';
 
 const second = { schedule_id: of('second', 'schedule_id') };
@@ -84,7 +84,7 @@ export const scheduleSequences: readonly Sequence[] = [
     id: 'many-schedules',
     calls: [
       call('upsertAgent', { name: 'agent', body: agentBody('with many schedules', 'private') }),
-      { ...create, times: 12 },
+      { ...create, times: moreThanAPage },
       call('listSchedules', { later: true }),
     ],
   },

@@ -89,8 +89,9 @@ export interface StateOfCall {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the answer should show: fresh texts, and none of others. */
+/** What the answer should show: fresh texts, and none of others; so many records. */
 export interface Awaited {
+  readonly records?: number | undefined;
   readonly shown?: readonly string[] | undefined;
   readonly gone?: readonly string[] | undefined;
   /** The interface says that it happens asynchronously, and names no time: it is asked for longer. */

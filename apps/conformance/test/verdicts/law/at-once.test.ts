@@ -186,6 +186,16 @@ describe('what must add up', () => {
     expect(judged(earningsAddUp, ...summaries({ earned: 700, subscribers: 1 }), days)).toBe(0);
     expect(judged(earningsAddUp, ...summaries({ earned: 3, subscribers: 1 }), days)).toBe(1);
   });
+  test('law.earnings-add-up, where both say that they are in cents', () => {
+    const inCents = call({
+      operation: 'getMonetizationEarnings',
+      sentAt: 5,
+      answer: { days: [{ earnings_cents: 300 }, { earnings_cents: 400 }] },
+    });
+    expect(judged(earningsAddUp, ...summaries({ totalCents: 700 }), inCents)).toBe(0);
+    expect(judged(earningsAddUp, ...summaries({ totalCents: 7 }), inCents)).toBe(1);
+    expect(judged(earningsAddUp, ...summaries({ total: 7 }), inCents)).toBe(0);
+  });
   test('law.count-is-of-the-list', () => {
     const toolset = (answer: object) => call({ operation: 'getToolset', sentAt: 0, answer });
     expect(judged(countIsOfTheList, toolset({ tools: ['a'], toolCount: 1 }))).toBe(0);

@@ -46,6 +46,7 @@ import { keyHasItsValue } from './key-has-its-value.ts';
 import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
 import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
+import { listedFieldsAreOfOneType } from './listed-fields-are-of-one-type.ts';
 import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
@@ -259,6 +260,7 @@ export const allLaws: readonly Check[] = [
   capIsOfTheFilesThere,
   ownThingsAreApart,
   toolIsListedOnce,
+  listedFieldsAreOfOneType,
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
   runLogEntryIsLogged,

@@ -14,7 +14,7 @@ export interface Delivery {
   readonly after: Exchange;
 }
 
-const books: readonly string[] = ['getCredits', 'getBilling'];
+const books: readonly string[] = ['getCredits', 'getBilling', 'getMonetizationSummary'];
 
 /** The last two reads before an event of its own case, both since a moment, and the first one after it. */
 export function readsAround(

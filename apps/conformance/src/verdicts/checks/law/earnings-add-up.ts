@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { earningsIn } from '../../earnings.ts';
+import { type Column, earningsIn } from '../../earnings.ts';
 import { type Departure, finding } from '../../findings/finding.ts';
-import { numericLeavesOf } from '../../leaves.ts';
+import { type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -14,18 +14,18 @@ export const earningsAddUp: Check = {
   evidence: ['success-of-each', 'earnings-shown', 'repeated'],
   needs: [],
   judge: ({ user }) =>
-    judgeEach(subjectsIn(user), ({ summary, earnings, sums, totals }) =>
-      sums.some((sum) => totals.some((total) => isSame(total, sum)))
+    judgeEach(subjectsIn(user), ({ summary, earnings, columns, totals }) =>
+      columns.some((column) => totals.some((total) => isSame(total, column)))
         ? undefined
-        : finding([earnings, summary], shownBy(summary, sums[0] ?? 0)),
+        : finding([earnings, summary], shownBy(summary, columns[0]?.sum ?? 0)),
     ),
 };
 
 interface Subject {
   readonly summary: Exchange;
   readonly earnings: Exchange;
-  readonly sums: readonly number[];
-  readonly totals: readonly number[];
+  readonly columns: readonly Column[];
+  readonly totals: readonly NumericLeaf[];
 }
 
 /** A summary and the days of the same period, of which one stands between two equal answers of the other: nothing moved. */
@@ -44,8 +44,8 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
       if (!isDeepStrictEqual(bodyIn(before), bodyIn(after))) return [];
       const isSummary = one.operation === 'getMonetizationSummary';
       const [summary, earnings] = isSummary ? [one, before] : [before, one];
-      const [sums, totals] = [earningsIn(earnings, summary), numbersIn(summary)];
-      return sums.length > 0 && totals.length > 0 ? [{ summary, earnings, sums, totals }] : [];
+      const [columns, totals] = [earningsIn(earnings, summary), numericLeavesOf(summary)];
+      return columns.length > 0 && totals.length > 0 ? [{ summary, earnings, columns, totals }] : [];
     }),
   );
 }
@@ -63,11 +63,8 @@ function shownBy(summary: Exchange, sum: number): Departure {
   };
 }
 
-function numbersIn(summary: Exchange): readonly number[] {
-  return numericLeavesOf(summary).map(({ value }) => value);
-}
-
-/** One may be in cents. */
-function isSame(total: number, sum: number): boolean {
-  return [1, 100, 0.01].some((factor) => Math.abs(total - sum * factor) <= Math.abs(total) * 0.005);
+/** One may be in cents, unless both say that they are. */
+function isSame({ path, value: total }: NumericLeaf, { name, sum }: Column): boolean {
+  const factors = [`${path.at(-1)}`, name].every((one) => /cents/i.test(one)) ? [1] : [1, 100, 0.01];
+  return factors.some((factor) => Math.abs(total - sum * factor) <= Math.abs(total) * 0.005);
 }

@@ -1,6 +1,7 @@
 import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { textsIn } from '../../../json/texts-in.ts';
 import { bodyIn } from '../../bodies.ts';
+import { isEarlyAbsence } from '../../early-absence.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { queryOf } from '../../lists.ts';
@@ -37,7 +38,7 @@ function promptsIn(recording: Recording): readonly Asking[] {
   const calls = recording.user.filter(
     ({ intent, identity }) => intent?.kind === 'valid' && identity === 'own',
   );
-  const prompts = calls.filter(({ operation }) => operation === 'getVibePrompt');
+  const prompts = calls.filter((one) => one.operation === 'getVibePrompt' && !isEarlyAbsence(one, recording));
   const lists = recording.user.filter((one) => one.operation === 'listVibeServices' && succeeded(one));
   return prompts.flatMap((asked): Asking[] => {
     const list = lists.find(

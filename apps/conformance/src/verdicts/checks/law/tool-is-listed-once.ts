@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { entriesOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -16,7 +16,7 @@ export const toolIsListedOnce: Check = {
         (one) => operations.includes(one.operation) && succeeded(one) && (entriesOf(one) ?? []).length > 1,
       ),
       (list) => {
-        const items = entriesOf(list) ?? [];
+        const items = toolsIn(list);
         const twice = items.find((item, index) =>
           items.slice(0, index).some((other) => isDeepStrictEqual(item, other)),
         );
@@ -28,3 +28,9 @@ export const toolIsListedOnce: Check = {
       },
     ),
 };
+
+/** Installations may tell when they were made, or nothing at all: what is installed tells them apart. */
+function toolsIn(list: Exchange): readonly unknown[] {
+  const { resource } = list;
+  return resource === undefined ? (entriesOf(list) ?? []) : resource.certain ? (resource.listed ?? []) : [];
+}
