@@ -3,6 +3,7 @@ import { finding } from '../../findings/finding.ts';
 import type { FieldType } from '../../findings/parts.ts';
 import { identifierOccurrences, isTheIdentifier, type Occurrence } from '../../identifier-occurrences.ts';
 import { memoize } from '../../memoize.ts';
+import { showsAnother } from '../../other-identifiers.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** In answers to so many operations a record must have its identifier under a name. */
@@ -44,7 +45,11 @@ const tellingOccurrences = memoize((recording: Recording): readonly TellingOccur
     const ids = [...new Set(always.flat().flatMap(({ id }) => id ?? []))];
     if (always.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
     const types = new Set(always.flat().map(({ value }) => typeof value));
-    const isWrong = ({ id, value }: Occurrence): boolean => id !== undefined || !types.has(typeof value);
+    // Who asks for an agent by its chat is shown it by its own identifier.
+    const isWrong = ({ answer, name, id, value }: Occurrence): boolean =>
+      id === undefined
+        ? !types.has(typeof value)
+        : showsAnother(recording, answer, { name, id, shown: value });
     const wrong = never.filter((some) => some.every(isWrong));
     const type = types.has('number') ? 'number' : 'string';
     return [...always, ...wrong].flat().map((occurrence) => ({ ...occurrence, type }));
