@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Awaited, asynchronousMs, type Call, type Sequence } from '../cases/sequences/sequence.ts';
+import { asynchronousMs, type Call, type Sequence } from '../cases/sequences/sequence.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { lessons } from '../deployment/field-mapping/learn.ts';
 import { at } from '../json/json-record.ts';
@@ -10,8 +10,10 @@ import { askedAgain, driveMutations } from './drive-mutations.ts';
 import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
 import { findIdentifier } from './find-identifier.ts';
+import { isLate } from './is-late.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
 import { isMadeAsMeant } from './made-as-meant.ts';
+import { createPatience } from './patience.ts';
 import { pauseFor, pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
@@ -26,9 +28,12 @@ export async function driveSequence(
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   const expectations = createExpectations(options.operations);
+  const { consistencyWindowMs } = options.deployment;
+  const patience = createPatience({ ...options, consistencyWindowMs, pause: pauseFor });
   const record = (exchange: Exchange): void => {
     exchanges.push(exchange);
     expectations.saw(exchange);
+    patience.saw(exchange);
     options.record(exchange);
   };
   const { fieldMapping, nonce } = options;
@@ -47,6 +52,7 @@ export async function driveSequence(
     if (options.signal.aborted) break;
     const wanted = group.filter(({ call }) => isWanted(call, memory));
     await untilDue(wanted, options);
+    if (wanted.some(({ call }) => isRead(call, options))) await patience.untilShown();
     await driveGroup(wanted, way);
   }
   return exchanges.sort((a, b) => a.sentAt - b.sentAt || a.id - b.id);
@@ -63,6 +69,10 @@ async function untilDue(
   { deployment: { consistencyWindowMs }, signal }: SequenceOptions,
 ): Promise<void> {
   if (group.some(({ call }) => call.later)) await pauseForConsistency(consistencyWindowMs, signal);
+}
+
+function isRead({ operation }: Call, { operations }: SequenceOptions): boolean {
+  return operations.get(operation)?.effect === 'read';
 }
 
 interface Way {
@@ -140,6 +150,7 @@ async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<
   await pauseForConsistency(deployment.consistencyWindowMs, signal);
   const later = onceMore(prepared);
   const second = await sendOnce(call, later, way);
+  if (second !== undefined && !isLate(call, later, second.exchange, way)) way.options.lag.isSeen = true;
   return call.expects?.asynchronous === true ? askedLonger(call, later, { sent: second, way }) : second;
 }
 
@@ -161,27 +172,6 @@ async function askedLonger(
     next = onceMore(next);
   }
   return last;
-}
-
-function isLate({ expects }: Call, { contract }: Prepared, exchange: Exchange, way: Way): boolean {
-  const { memory, expectations } = way;
-  if (expects !== undefined) return succeeded(exchange) && !isShown(expects, exchange, memory);
-  return contract.effect === 'read' && expectations.isBehind(exchange);
-}
-
-function isShown(
-  { shown = [], gone = [], records = 0 }: Awaited,
-  { response }: Exchange,
-  { fresh }: Memory,
-): boolean {
-  const text = response?.body.text ?? '';
-  const has = (name: string): boolean => text.includes(fresh.get(name) ?? name);
-  return shown.every(has) && !gone.some(has) && (records === 0 || longestListIn(parseJson(text)) >= records);
-}
-
-function longestListIn(body: unknown): number {
-  const values = Array.isArray(body) ? [body] : Object.values(Object(body));
-  return Math.max(0, ...values.map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
 /** An internal error instead of a refusal: whether that is what it always comes to, some more tries tell. */

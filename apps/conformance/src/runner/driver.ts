@@ -15,6 +15,7 @@ import type { Exchange, Phase } from '../exchanges/exchange.ts';
 import { createJobTimeout } from '../exchanges/job-timeout.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
+import type { Lag } from '../exchanges/patience.ts';
 import { pauseFor } from '../exchanges/pause-for.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
@@ -89,6 +90,7 @@ export function createDriver(options: DriverOptions): Driver {
   const unlimited = createSender({ ...options, now });
   const limits = limitsOf(options, now);
   const never = new AbortController().signal;
+  const lag: Lag = { isSeen: false };
   const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });
   const sender = backOff.over(limitSender(unlimited, limits), options.signal);
   const reserved = backOff.over(reserveSender(unlimited, limits), never);
@@ -126,7 +128,15 @@ export function createDriver(options: DriverOptions): Driver {
       const { consistencyWindowMs = options.deployment.consistencyWindowMs } = details;
       const deployment = { ...options.deployment, consistencyWindowMs };
       onBegun(one, now());
-      const sent = await driveSequence(sequence, { ...calls, deployment, phase, case: one, fieldMapping });
+      const sent = await driveSequence(sequence, {
+        ...calls,
+        deployment,
+        phase,
+        case: one,
+        fieldMapping,
+        lag,
+        now,
+      });
       onOver(one);
       return sent;
     },

@@ -1,0 +1,39 @@
+import type { Operation } from '../spec/spec.ts';
+import type { Exchange } from './exchange.ts';
+import { timeToConsistency } from './pause-for.ts';
+
+/** Whether reads of a target were seen to be behind its writes. */
+export interface Lag {
+  isSeen: boolean;
+}
+
+/** What a sequence waits for on a target whose reads lag. */
+export interface Patience {
+  readonly saw: (exchange: Exchange) => void;
+  /** Before a read: until all that the sequence wrote has to show, since a read before that says little. */
+  readonly untilShown: () => Promise<void>;
+}
+
+interface PatienceOptions {
+  readonly lag: Lag;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly consistencyWindowMs: number;
+  readonly now: () => number;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Where nothing was seen to lag, as on most targets, nobody waits. */
+export function createPatience(options: PatienceOptions): Patience {
+  const { lag, operations, consistencyWindowMs, now, pause, signal } = options;
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  return {
+    saw: ({ operation }) => {
+      if (operations.get(operation)?.effect !== 'read') wroteAt = now();
+    },
+    untilShown: async () => {
+      const left = wroteAt + timeToConsistency(consistencyWindowMs) - now();
+      if (lag.isSeen && left > 0) await pause(left, signal);
+    },
+  };
+}
