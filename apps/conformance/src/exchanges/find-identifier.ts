@@ -2,7 +2,7 @@ import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts'
 import { recordOf } from '../json/json-record.ts';
 import { idsOf } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
-import { succeeded } from './exchange.ts';
+import { type Exchange, isTransient, succeeded } from './exchange.ts';
 import { openerOf } from './opener-of.ts';
 import type { Resolved } from './resolve-references.ts';
 import { type CallOptions, type PreparedCall, sendCall } from './send-call.ts';
@@ -43,8 +43,8 @@ export async function findIdentifier(
   }
   let isNowhere = true;
   const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
-  for (const { value } of candidates.slice(0, mostTrials)) {
-    const answered = await sendCall(
+  const ask = (value: unknown) =>
+    sendCall(
       {
         origin: { ...origin, attempt: 1 },
         operation: opener,
@@ -59,6 +59,8 @@ export async function findIdentifier(
       },
       options,
     );
+  for (const { value } of candidates.slice(0, mostTrials)) {
+    const answered = await untroubled(() => ask(value));
     isNowhere &&= answered?.exchange.response?.status === 404;
     if (answered !== undefined && succeeded(answered.exchange)) {
       options.fieldMapping.confirm(contract, field, { record, value });
@@ -70,4 +72,13 @@ export async function findIdentifier(
   if (named === undefined || !isNowhere) return new Map();
   options.fieldMapping.confirm(contract, field, { record, value: named.value });
   return new Map([[field, { value: named.value, certain: true }]]);
+}
+
+/** Another value of the record may open it too, so trouble on the way is not taken for a no: it is asked once more. */
+async function untroubled<Sent extends { readonly exchange: Exchange }>(
+  ask: () => Promise<Sent | undefined>,
+): Promise<Sent | undefined> {
+  const sent = await ask();
+  const { response } = sent?.exchange ?? {};
+  return sent !== undefined && (response === undefined || isTransient(response.status)) ? ask() : sent;
 }
