@@ -105,6 +105,8 @@ export const readsAroundWrites: readonly Sequence[] = [
             path: studioChat('chat'),
             body: { ...studioChat('chat'), visibility: 'private' },
           }),
+          // What a change leaves out stays private.
+          changeStudioChat('chat', {}),
           changeStudioChat('chat', { visibility: 'public' }),
           call('cloneStudioChat', { name: 'clone', path: studioChat('chat') }),
         ],

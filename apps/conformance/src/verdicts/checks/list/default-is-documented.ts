@@ -61,9 +61,15 @@ function comparisons(
     .toSorted((a, b) => a.sentAt - b.sentAt);
   return [
     ...Map.groupBy(calls, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values(),
-  ].flatMap(([without, given, again, beside, ...later]): Comparison[] =>
-    without && given && again && beside ? [{ without, given, again, beside, later }] : [],
-  );
+  ].flatMap((some): Comparison[] => {
+    const [without, given, again, beside, ...later] = lastTries(some);
+    return without && given && again && beside ? [{ without, given, again, beside, later }] : [];
+  });
+}
+
+/** What was behind at first was asked for again. */
+function lastTries(calls: readonly Exchange[]): readonly Exchange[] {
+  return [...new Map(calls.map((one) => [one.origin.step, one])).values()];
 }
 
 function isSame(one: Exchange, other: Exchange): boolean {
