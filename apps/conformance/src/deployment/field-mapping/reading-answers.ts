@@ -16,7 +16,7 @@ import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
 import { spellingsIn } from './spelling.ts';
-import { fromWire } from './translate.ts';
+import { fromWire, isVisibility, wordOfVisibility } from './translate.ts';
 
 /** Where an answer holds a field. */
 interface AnswerPlace extends Place {
@@ -53,8 +53,8 @@ export function readingAnswers(
 
   const noticeWords = (operation: Operation, record: unknown): void => {
     const place = placeIn(operation, 'visibility');
-    const said = place && toldValue(record, place);
-    if (place && (said === 'private' || said === 'public')) ownWords.add(place.path.at(-1) ?? '');
+    const said = place && wordOfVisibility(toldValue(record, place));
+    if (place && isVisibility(said)) ownWords.add(place.path.at(-1) ?? '');
   };
 
   const readTold: FieldMapping['read'] = (operation, field, record) => {
@@ -151,7 +151,7 @@ function guessIn(record: unknown, field: string): { name: string; value: unknown
 
 /** The interface itself names the field and both of its values: "visibility (private or public)". */
 function isInOwnWords({ name, value }: { readonly name: string; readonly value: unknown }, field: string) {
-  return field === 'visibility' && name === field && (value === 'private' || value === 'public');
+  return field === 'visibility' && name === field && isVisibility(wordOfVisibility(value));
 }
 
 /** Worse than any name that fits. */

@@ -49,11 +49,22 @@ function matches(text: string, pattern: string): boolean {
 }
 
 /** And back: undefined where the value means nothing in the contract's terms. */
-export function fromWire(value: unknown, field: string, name: string): unknown {
-  if (field !== 'visibility') return value;
+export function fromWire(shown: unknown, field: string, name: string): unknown {
+  if (field !== 'visibility') return shown;
+  const value = wordOfVisibility(shown);
   if (typeof value !== 'boolean') return meaningOf(value);
   const meant = visibilityIn(name);
   return meant === undefined || value ? meant : opposite[meant];
+}
+
+/** A visibility may be shown as a record, such as `{ "level": "private" }`, which has the word in one place. */
+export function wordOfVisibility(shown: unknown): unknown {
+  const words = isRecord(shown) ? Object.values(shown).filter(isVisibility) : [];
+  return words.length === 1 ? words[0] : shown;
+}
+
+export function isVisibility(value: unknown): boolean {
+  return value === 'private' || value === 'public';
 }
 
 const opposite = { private: 'public', public: 'private' } as const;

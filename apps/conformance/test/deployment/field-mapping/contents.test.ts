@@ -78,3 +78,9 @@ test('the entries of a list have the names that the owner tells of their body', 
     filled: true,
   });
 });
+
+test('a visibility that is shown as a record is read where its word stands in one place', () => {
+  const visibilityOf = (visibility: unknown) => mapping().read(read, 'visibility', { id: 'c1', visibility });
+  expect(visibilityOf({ level: 'private', since: 'today' })).toEqual({ value: 'private', certain: true });
+  expect(visibilityOf({ own: 'private', inherited: 'public' })?.value).toBeUndefined();
+});
