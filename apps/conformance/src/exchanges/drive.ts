@@ -132,7 +132,7 @@ async function driveRead(...[scenario, placed, runs, options]: Parameters<StepDr
 
 function lacksSome(read: Exchange, taken: readonly string[]): boolean {
   if (!succeeded(read)) return false;
-  const shown = [...textsIn(parseJson(read.response?.body.text ?? ''))];
+  const shown = textsIn(parseJson(read.response?.body.text ?? ''));
   return taken.some((text) => !shown.some((one) => holds(one, text)));
 }
 

@@ -1,3 +1,4 @@
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Exchange } from './exchange.ts';
 import { timeToConsistency } from './pause-for.ts';
@@ -17,7 +18,7 @@ export interface Patience {
 interface PatienceOptions {
   readonly lag: Lag;
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly consistencyWindowMs: number;
+  readonly deployment: Pick<Deployment, 'consistencyWindowMs'>;
   readonly now: () => number;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
@@ -25,14 +26,14 @@ interface PatienceOptions {
 
 /** Where nothing was seen to lag, as on most targets, nobody waits. */
 export function createPatience(options: PatienceOptions): Patience {
-  const { lag, operations, consistencyWindowMs, now, pause, signal } = options;
+  const { lag, operations, deployment, now, pause, signal } = options;
   let wroteAt = Number.NEGATIVE_INFINITY;
   return {
     saw: ({ operation }) => {
       if (operations.get(operation)?.effect !== 'read') wroteAt = now();
     },
     untilShown: async () => {
-      const left = wroteAt + timeToConsistency(consistencyWindowMs) - now();
+      const left = wroteAt + timeToConsistency(deployment.consistencyWindowMs) - now();
       if (lag.isSeen && left > 0) await pause(left, signal);
     },
   };

@@ -49,23 +49,23 @@ export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOpti
   const { ledger, deployment } = options;
   const left = ledger.left();
   let stayed: Stayed[] = [];
-  const tryAll = async (objects: readonly CreatedObject[]): Promise<void> => {
+  const tryAll = async (objects: readonly CreatedObject[], attempt: Attempt): Promise<void> => {
     // Trouble that lasts is waited for once, not for each thing.
     const isTrouble = stayed.some(({ object, because }) => object.remove && because !== 'still-there');
     const tries = isTrouble ? 1 : mostTries;
     await inParallel(objects, atOnce, async (object) => {
-      const hindrance = await remove(object, driver, { ...options, tries });
+      const hindrance = await attempt(object, senderFor(object, driver, { ...options, tries }), options);
       if (hindrance === undefined) ledger.removed(object);
       else stayed.push({ object, ...hindrance });
     });
   };
-  for (const alike of alikeIn(left)) await tryAll(alike);
+  for (const alike of alikeIn(left)) await tryAll(alike, remove);
   const shown = stayed.filter(({ because }) => because === 'still-there').map(({ object }) => object);
   if (shown.length > 0) {
-    // A look may be behind the removal; removing what is gone already does no harm.
+    // A look may be behind the removal. To remove once more might remove what has the same identifier by now.
     await pause(timeToConsistency(deployment.consistencyWindowMs));
     stayed = stayed.filter(({ because }) => because !== 'still-there');
-    await tryAll(shown);
+    await tryAll(shown, look);
   }
   const leftovers = stayed.map(({ object, ...hindrance }) => toLeftover(object, hindrance));
   return { removed: left.length - leftovers.length, leftovers };
@@ -86,15 +86,20 @@ function alikeIn(left: readonly CreatedObject[]): readonly (readonly CreatedObje
   return groups;
 }
 
-/** Gives the reason when it did not work. */
-async function remove(
+type Send = (call: LedgerCall) => Promise<Exchange | undefined>;
+
+/** Gives the reason when a thing is not gone. */
+type Attempt = (object: CreatedObject, send: Send, options: CleanUpOptions) => Promise<Hindrance | undefined>;
+
+/** Sends as the user who made a thing, and again where that meets trouble. */
+function senderFor(
   object: CreatedObject,
   driver: Pick<Driver, 'call'>,
   { operations, tries }: CleanUpOptions & { readonly tries: number },
-): Promise<Hindrance | undefined> {
+): Send {
   const owner = { kind: 'sequence', id: object.family } as const;
   const origin = { phase: 'cleanup', case: owner, step: 1 } as const;
-  const send = async (call: LedgerCall): Promise<Exchange | undefined> => {
+  return async (call) => {
     const target = operations.find(({ id }) => id === call.operation);
     for (let attempt = 1; target !== undefined; attempt += 1) {
       const tried = { origin: { ...origin, attempt }, call, identity: object.identity };
@@ -104,6 +109,9 @@ async function remove(
     }
     return undefined;
   };
+}
+
+async function remove(...[object, send, options]: Parameters<Attempt>): Promise<Hindrance | undefined> {
   if (object.remove === undefined)
     return { because: 'no-way', why: 'the interface documents no way to remove it' };
   const removal = await send(object.remove);
@@ -111,12 +119,16 @@ async function remove(
   // Somebody else, or the target itself, may have removed it before.
   if (!succeeded(removal) && removal.response?.status !== 404)
     return { because: 'refused', why: `removing it: ${describe(removal)}` };
+  return look(object, send, options);
+}
+
+async function look(...[object, send, { operations }]: Parameters<Attempt>): Promise<Hindrance | undefined> {
   // Whether a chat or a schedule that was removed can still be read is not shown.
   const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
-  if (resource?.family.removal !== 'definite') return undefined;
-  const look = object.look ?? findLook(object.remove, operations);
-  const seen = look && (await send(look));
-  const isList = !operations.find(({ id }) => id === look?.operation)?.path.endsWith('}');
+  if (object.remove === undefined || resource?.family.removal !== 'definite') return undefined;
+  const call = object.look ?? findLook(object.remove, operations);
+  const seen = call && (await send(call));
+  const isList = !operations.find(({ id }) => id === call?.operation)?.path.endsWith('}');
   return seen === undefined || isGone(object, seen, isList)
     ? undefined
     : { because: 'still-there', why: `it is still there: ${describe(seen)}` };

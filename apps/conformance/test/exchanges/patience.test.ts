@@ -13,7 +13,7 @@ async function waitAfter(operation: string, { isSeen, later }: { isSeen: boolean
   const patience = createPatience({
     lag: { isSeen },
     operations: contract,
-    consistencyWindowMs: 1_000,
+    deployment: { consistencyWindowMs: 1_000 },
     now: () => now,
     pause: async (milliseconds) => {
       waited += milliseconds;
