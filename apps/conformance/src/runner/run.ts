@@ -42,7 +42,7 @@ export interface RunResult extends Judged {
 }
 
 /**
- * Drives the planned scenarios, the written ones first, judges what came back, and removes what it made.
+ * Drives what is planned, judges what came back, and removes what it made.
  *
  * @throws TargetError when the target does not even take a plain message
  */
