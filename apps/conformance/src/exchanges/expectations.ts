@@ -78,7 +78,7 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
     isBehind: (exchange) => {
       const { resource, request, transportError } = exchange;
       if (transportError !== undefined) return false;
-      if (resource === undefined) return wrote && isUnknownYet(exchange);
+      if (resource === undefined) return wrote && isUnknownYet(exchange, operations.get(exchange.operation));
       const records = at(placeOf(resource));
       if (resource.act === 'read') {
         const expected = records.get(resource.id ?? '');
@@ -99,9 +99,10 @@ export function createExpectations(operations: ReadonlyMap<string, Operation>): 
   };
 }
 
-/** What is read of a record, and not the record itself, may be looked for where that does not show yet. */
-function isUnknownYet({ identity, intent, response }: Exchange): boolean {
-  return identity === 'own' && intent?.kind === 'valid' && response?.status === 404;
+/** What is read of a record, and not the record itself, may be looked for where that does not show yet; a documented 404 may last. */
+function isUnknownYet({ identity, intent, response }: Exchange, operation: Operation | undefined): boolean {
+  const isOwnRead = identity === 'own' && intent?.kind === 'valid';
+  return isOwnRead && response?.status === 404 && operation?.statuses.includes('404') === false;
 }
 
 function orderAsked(exchange: Exchange, operation: Operation | undefined): readonly string[] | undefined {
