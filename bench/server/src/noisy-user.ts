@@ -2,6 +2,7 @@ import type { ServerProcess } from '@agent-workers/test-deployment/start-server-
 import { atMost, type Figure } from './figure.ts';
 import { percentile } from './percentile.ts';
 import { runProgram } from './run-program.ts';
+import { timesOf } from './times-of.ts';
 import { type User, withUsers } from './users.ts';
 
 const quietUsers = 9;
@@ -27,15 +28,9 @@ export async function measureNoisyUser(): Promise<Figure[]> {
 
 /** How long their programs took, of each user one after the other, in milliseconds. */
 async function sample(server: ServerProcess, users: readonly User[]): Promise<number[]> {
-  const times = users.map(async (user) => {
-    const own: number[] = [];
-    for (let count = 0; count < programsOfEach; count += 1) {
-      const began = performance.now();
-      await runProgram(server, user, '6 * 7');
-      own.push(performance.now() - began);
-    }
-    return own;
-  });
+  const times = users.map((user) =>
+    timesOf(() => runProgram(server, user, '6 * 7'), { count: programsOfEach }),
+  );
   return (await Promise.all(times)).flat();
 }
 

@@ -76,22 +76,11 @@ type StepDriver = (
   options: DriveOptions,
 ) => Promise<void>;
 
-/** Polling steps go on until the run shows a job, or none any more; all others send one request. */
-const drivers: Readonly<Record<Action, StepDriver>> = {
-  start: driveOnce,
-  continue: driveOnce,
-  insist,
-  read: driveRead,
-  'read-late': driveReadLate,
-  'await-job': awaitJob,
-  'await-idle': awaitIdle,
+const driveOnce: StepDriver = async (scenario, placed, runs, options) => {
+  await driveAttempt(scenario, placed, runs, 1, options);
 };
 
-async function driveOnce(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
-  await driveAttempt(scenario, placed, runs, 1, options);
-}
-
-async function insist(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+const insist: StepDriver = async (scenario, placed, runs, options) => {
   const deadline = options.now() + options.jobTimeout.ms();
   let jobShown = true;
   for (let attempt = 1; ; attempt += 1) {
@@ -103,9 +92,9 @@ async function insist(...[scenario, placed, runs, options]: Parameters<StepDrive
     jobShown = showsJob(await driveAttempt(scenario, read, runs, attempt, options));
     await pause(pollPause(attempt));
   }
-}
+};
 
-async function awaitIdle(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+const awaitIdle: StepDriver = async (scenario, placed, runs, options) => {
   const deadline = options.now() + options.jobTimeout.ms();
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
@@ -113,22 +102,22 @@ async function awaitIdle(...[scenario, placed, runs, options]: Parameters<StepDr
     if (!showsJob(exchange) || !mayHaveJob(scenario, attempt)) return;
     await pause(pollPause(attempt));
   }
-}
+};
 
-async function driveReadLate(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+const driveReadLate: StepDriver = async (scenario, placed, runs, options) => {
   await pauseForConsistency(options.deployment.consistencyWindowMs, options.signal);
   await driveAttempt(scenario, placed, runs, 1, options);
-}
+};
 
 /** A history that lacks what its run has taken may be behind: it is asked for once more, when it no longer can be. */
-async function driveRead(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+const driveRead: StepDriver = async (scenario, placed, runs, options) => {
   const { deployment, signal } = options;
   const taken = [...(runs.get(placed.startedBy ?? 0)?.taken ?? [])];
   const read = await driveAttempt(scenario, placed, runs, 1, options);
   if (read === undefined || !lacksSome(read, taken)) return;
   await pauseForConsistency(deployment.consistencyWindowMs, signal);
   if (!signal.aborted) await driveAttempt(scenario, placed, runs, 2, options);
-}
+};
 
 function lacksSome(read: Exchange, taken: readonly string[]): boolean {
   if (!succeeded(read)) return false;
@@ -137,14 +126,25 @@ function lacksSome(read: Exchange, taken: readonly string[]): boolean {
 }
 
 /** A job may begin some time after the answer that promised it, or not be seen at all since it is short. */
-async function awaitJob(...[scenario, placed, runs, options]: Parameters<StepDriver>): Promise<void> {
+const awaitJob: StepDriver = async (scenario, placed, runs, options) => {
   const deadline = options.now() + timeToConsistency(options.deployment.consistencyWindowMs);
   for (let attempt = 1; attempt === 1 || options.now() < deadline; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange === undefined || showsJob(exchange) || options.signal.aborted) return;
     await pause(pollPause(attempt));
   }
-}
+};
+
+/** Polling steps go on until the run shows a job, or none any more; all others send one request. */
+const drivers: Readonly<Record<Action, StepDriver>> = {
+  start: driveOnce,
+  continue: driveOnce,
+  insist,
+  read: driveRead,
+  'read-late': driveReadLate,
+  'await-job': awaitJob,
+  'await-idle': awaitIdle,
+};
 
 function pollPause(attempt: number): number {
   return Math.min(longestPoll, shortestPoll * 1.4 ** attempt);

@@ -184,6 +184,11 @@ export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 425;
 }
 
+/** Whether no answer came, or one that tells of the target or of the way to it, and not of what was asked. */
+export function isInTrouble({ response }: Pick<Exchange, 'response'>): boolean {
+  return response === undefined || isTransient(response.status);
+}
+
 /** Whether an answer says for sure that nothing was done. */
 export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && !isTransient(response.status);

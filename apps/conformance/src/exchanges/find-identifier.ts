@@ -2,7 +2,7 @@ import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts'
 import { recordOf } from '../json/json-record.ts';
 import { idsOf } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
-import { type Exchange, isTransient, succeeded } from './exchange.ts';
+import { type Exchange, isInTrouble, succeeded } from './exchange.ts';
 import { openerOf } from './opener-of.ts';
 import type { Resolved } from './resolve-references.ts';
 import { type CallOptions, type PreparedCall, sendCall } from './send-call.ts';
@@ -79,6 +79,5 @@ async function untroubled<Sent extends { readonly exchange: Exchange }>(
   ask: () => Promise<Sent | undefined>,
 ): Promise<Sent | undefined> {
   const sent = await ask();
-  const { response } = sent?.exchange ?? {};
-  return sent !== undefined && (response === undefined || isTransient(response.status)) ? ask() : sent;
+  return sent !== undefined && isInTrouble(sent.exchange) ? ask() : sent;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall, LeftoverReason } from '../exchanges/ledger.ts';
 import { timeToConsistency } from '../exchanges/pause-for.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -111,18 +111,7 @@ function senderFor(
   };
 }
 
-async function remove(...[object, send, options]: Parameters<Attempt>): Promise<Hindrance | undefined> {
-  if (object.remove === undefined)
-    return { because: 'no-way', why: 'the interface documents no way to remove it' };
-  const removal = await send(object.remove);
-  if (removal === undefined) return { because: 'not-sent', why: 'no request was left to remove it' };
-  // Somebody else, or the target itself, may have removed it before.
-  if (!succeeded(removal) && removal.response?.status !== 404)
-    return { because: 'refused', why: `removing it: ${describe(removal)}` };
-  return look(object, send, options);
-}
-
-async function look(...[object, send, { operations }]: Parameters<Attempt>): Promise<Hindrance | undefined> {
+const look: Attempt = async (object, send, { operations }) => {
   // Whether a chat or a schedule that was removed can still be read is not shown.
   const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
   if (object.remove === undefined || resource?.family.removal !== 'definite') return undefined;
@@ -132,11 +121,18 @@ async function look(...[object, send, { operations }]: Parameters<Attempt>): Pro
   return seen === undefined || isGone(object, seen, isList)
     ? undefined
     : { because: 'still-there', why: `it is still there: ${describe(seen)}` };
-}
+};
 
-function isInTrouble({ response }: Exchange): boolean {
-  return response === undefined || isTransient(response.status);
-}
+const remove: Attempt = async (object, send, options) => {
+  if (object.remove === undefined)
+    return { because: 'no-way', why: 'the interface documents no way to remove it' };
+  const removal = await send(object.remove);
+  if (removal === undefined) return { because: 'not-sent', why: 'no request was left to remove it' };
+  // Somebody else, or the target itself, may have removed it before.
+  if (!succeeded(removal) && removal.response?.status !== 404)
+    return { because: 'refused', why: `removing it: ${describe(removal)}` };
+  return look(object, send, options);
+};
 
 function describe({ request, response, transportError }: Exchange): string {
   const { pathname } = new URL(request.url);

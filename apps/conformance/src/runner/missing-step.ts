@@ -1,7 +1,7 @@
 import { placeSteps } from '../cases/place-steps.ts';
 import type { Step } from '../cases/scenario.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
-import { type Exchange, isRefused, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, isRefused, succeeded } from '../exchanges/exchange.ts';
 import type { Reason } from '../verdicts/reason.ts';
 
 /** Why a scenario that was sent again shows nothing, whatever was judged of it; undefined where it was sent whole. */
@@ -31,7 +31,7 @@ function troubleIn(exchanges: readonly Exchange[]): Reason | undefined {
   const last = [...Map.groupBy(exchanges, ({ origin }) => origin.step).values()].flatMap(
     (some) => some.at(-1) ?? [],
   );
-  const bad = last.find(({ response }) => response === undefined || isTransient(response.status));
+  const bad = last.find(isInTrouble);
   if (bad === undefined) return undefined;
   const { operation, response, transportError } = bad;
   return {

@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
-import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import { checkUsers } from './check-users.ts';
@@ -108,7 +108,7 @@ async function readUserApi(
     if (read === undefined) return undefined;
     if (isServed(read)) return { read, target };
     first ??= read;
-    if (read.response === undefined || isTransient(read.response.status)) break;
+    if (isInTrouble(read)) break;
   }
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(first, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });

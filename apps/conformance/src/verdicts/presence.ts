@@ -11,21 +11,19 @@ import type { Recording } from './verdict.ts';
  * and no removal was sent.
  */
 export function isPresent(
-  { kind, calls: own, existenceEvidence, removalsAtBirth }: ResourceHistory,
+  { kind, existenceEvidence, removals }: ResourceHistory,
   exchange: Exchange,
 ): boolean {
-  const calls = [...own, ...removalsAtBirth];
   const isShared = kind?.scope === 'everybody';
   const seen = existenceEvidence.filter(
     (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,
   );
-  const isRemoved = calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange));
+  const isRemoved = removals.some((call) => call.sentAt <= endedAt(exchange));
   // A removed record may be kept for its owner to read: being read then says nothing of being listed.
   const counts = isRemoved ? seen.filter(({ resource }) => resource.act === 'create') : seen;
   const lastSeen = Math.max(...(counts.length === 0 ? seen : counts).map(({ sentAt }) => sentAt));
   return (
-    seen.length > 0 &&
-    !calls.some((call) => isRemoval(call) && call.sentAt <= endedAt(exchange) && endedAt(call) >= lastSeen)
+    seen.length > 0 && !removals.some((call) => call.sentAt <= endedAt(exchange) && endedAt(call) >= lastSeen)
   );
 }
 

@@ -26,9 +26,9 @@ export interface ResourceHistory {
   readonly likelyCreations: readonly ResourceExchange[];
   /** The lists in which it may stand, with identifiers that are known for sure. */
   readonly lists: readonly ResourceExchange[];
+  /** What may have removed it: also what was under way while it was given an identifier that another record had had. */
+  readonly removals: readonly ResourceExchange[];
   /** For how long a read may show what was so before. */
-  /** Removals that were under way while it was given an identifier that another record had had. */
-  readonly removalsAtBirth: readonly ResourceExchange[];
   readonly consistencyWindowMs: number;
 }
 
@@ -89,7 +89,10 @@ export const resourceHistories = memoize(
           id,
           since: birth === undefined ? Number.NEGATIVE_INFINITY : endedAt(birth),
           calls: group,
-          removalsAtBirth: birth === undefined ? [] : removalsBeside(birth, named),
+          removals: [
+            ...group.filter(isRemoval),
+            ...(birth === undefined ? [] : removalsBeside(birth, named)),
+          ],
           existenceEvidence: existenceEvidenceAmong(group, consistencyWindowMs),
           likelyCreations: ofLife([
             ...(likely.get(`${place}\n${id}`) ?? []),

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { refusedAtTheDoor } from './door.ts';
 import { refusalBody, validationBody } from './errors.ts';
 import { immediate, lateReads } from './late-reads.ts';
-import { createProjections } from './projections.ts';
+import { createProjections, projectionLagOf } from './projections.ts';
 import { readCall } from './read-call.ts';
 import type { Answer, Call, Route, Success } from './route.ts';
 import { findRoute } from './routes.ts';
@@ -23,14 +23,13 @@ export function createStyledDeployment(style: Style): StyledDeployment {
   const store = createStore(style);
   const seeds = seed(style, store);
   const { readsLag, lagsAs } = style.choices;
-  const projected = lagsAs === 'projection' ? readsLag : 0;
-  const projections = createProjections(store, projected);
+  const projections = createProjections(store, projectionLagOf(style.choices));
   const answer = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.slice(style.basePath.length);
     const isLate = request.method === 'GET' && !immediate.test(path);
-    const seen = isLate && projected > 0 ? projections.shown() : store;
+    const seen = isLate ? projections.shown() : store;
     const answered = await answerUser(request, path, { style, store: seen, seeds });
-    if (!isLate && projected > 0) projections.wrote();
+    if (!isLate) projections.wrote();
     return answered;
   };
   const user = lateReads(answer, lagsAs === 'cache' ? readsLag : 0);
@@ -38,7 +37,7 @@ export function createStyledDeployment(style: Style): StyledDeployment {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(style.workers.path)) {
       const answered = await answerWorkers(request, { style, store, seeds });
-      if (projected > 0) projections.wrote();
+      projections.wrote();
       return answered;
     }
     if (!pathname.startsWith(style.basePath)) return new Response(null, { status: 404 });

@@ -1,3 +1,4 @@
+import type { Choices } from './choices.ts';
 import type { Store } from './store.ts';
 
 export interface Projections {
@@ -7,8 +8,14 @@ export interface Projections {
   readonly wrote: () => void;
 }
 
+/** How long after a write projections show it, in ms. */
+export function projectionLagOf({ readsLag, lagsAs }: Choices): number {
+  return lagsAs === 'projection' ? readsLag : 0;
+}
+
 /** Every write is seen so many ms later, as where views are made from events. */
 export function createProjections(store: Store, ms: number): Projections {
+  if (ms === 0) return { shown: () => store, wrote: () => {} };
   let states = [{ since: Number.NEGATIVE_INFINITY, store: copyOf(store) }];
   return {
     shown: () => {

@@ -23,7 +23,7 @@ export function toWire(
   { schema, calls = () => [], spell = (field) => field }: WireForm,
 ): unknown {
   if (value === thirdVisibility) return value;
-  if (value === 'private' || value === 'public') return visibilityToWire(value, name, schema);
+  if (isVisibility(value)) return visibilityToWire(value, name, schema);
   if (Array.isArray(value))
     return value.map((entry) => entryToWire(entry, { schema: itemsOf(schema) ?? {}, calls, spell }));
   return typeof value === 'string' ? suited(value, schema) : value;
@@ -63,7 +63,7 @@ export function wordOfVisibility(shown: unknown): unknown {
   return words.length === 1 ? words[0] : shown;
 }
 
-export function isVisibility(value: unknown): boolean {
+export function isVisibility(value: unknown): value is 'private' | 'public' {
   return value === 'private' || value === 'public';
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { projectionLagOf } from '../projections.ts';
 import type { Style } from '../style.ts';
 import type { Run } from './run.ts';
 import { toStream } from './to-stream.ts';
@@ -160,10 +161,10 @@ function say({ messages }: Run, role: string, content: string): void {
   messages.push({ role, content, at: performance.now() });
 }
 
-function show(run: Run, { workers: style, choices: { readsLag, lagsAs } }: Style): Response {
+function show(run: Run, { workers: style, choices }: Style): Response {
   const headers = new Headers({ 'content-type': style.contentType });
   if (looksBusy(run, style)) headers.set(...jobHeader(run, style));
-  const until = performance.now() - (lagsAs === 'projection' ? readsLag : 0);
+  const until = performance.now() - projectionLagOf(choices);
   const shown = run.messages
     .filter(({ at }) => at <= until)
     .map(({ role, content }) => ({

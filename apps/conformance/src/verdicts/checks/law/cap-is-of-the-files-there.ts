@@ -48,12 +48,11 @@ function cappedIn(calls: readonly ResourceExchange[]): readonly Capped[] {
     (one) => one.resource.act === 'remove' && isOfAgent(one) && one.sentAt > refusal.sentAt && succeeded(one),
   );
   const list = lists.findLast((one) => removal !== undefined && one.sentAt > removal.sentAt);
+  if (removal === undefined || full === undefined || list === undefined) return [];
+  const made = makes.filter((one) => isOfAgent(one) && succeeded(one) && one.sentAt < removal.sentAt);
   // A list may be behind what was made.
-  const made = makes.filter(
-    (one) => isOfAgent(one) && succeeded(one) && removal !== undefined && one.sentAt < removal.sentAt,
-  );
-  const files = Math.max(full?.resource.listed?.length ?? 0, made.length);
-  if (removal === undefined || full === undefined || list === undefined || files < 2) return [];
+  const files = Math.max(full.resource.listed?.length ?? 0, made.length);
+  if (files < 2) return [];
   const later = makes.filter((one) => one.sentAt > removal.sentAt && one.response !== undefined);
   const elsewhere = later.filter((one) => !isOfAgent(one));
   const together = later.filter(isOfAgent);
