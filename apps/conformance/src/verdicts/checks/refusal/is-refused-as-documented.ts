@@ -70,7 +70,8 @@ function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule)
  */
 function mayBePublic(probe: Exchange, recording: Recording, due: Rule['status']): boolean {
   const { act, does } = recording.contract.get(probe.operation)?.resource ?? {};
-  const isOfOthers = due === 403 && probe.identity !== 'own' && (act === 'read' || does === 'clone');
+  const isOpenToOthers = act === 'read' || act === 'list' || does === 'clone';
+  const isOfOthers = due === 403 && probe.identity !== 'own' && isOpenToOthers;
   const isOfAll = due === 400 && does === 'clone' && probe.intent?.kind === 'refusal';
   const history = isOfOthers || isOfAll ? visibleRecordIn(probe, recording) : undefined;
   if (history?.existenceEvidence[0]?.resource.act !== 'create') return false;
