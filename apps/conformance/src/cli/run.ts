@@ -1,42 +1,16 @@
-import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
-import { isFile, locateOperations } from '../deployment/declaration/locate-operations.ts';
-import type { Deployment } from '../deployment/deployment.ts';
 import { UsageError } from '../deployment/errors.ts';
-import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { startEmbedded } from '../deployment/start-embedded.ts';
-import { createLedger } from '../exchanges/create-ledger.ts';
-import { openStates } from '../pact/states/open-states.ts';
-import { makePlan, missingForWorkers } from '../plan/make-plan.ts';
-import type { Plan } from '../plan/plan.ts';
-import { rulesThatNeed } from '../plan/rules-that-need.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
-import { buildReport } from '../report/build-report.ts';
-import { comparedWith } from '../report/comparison/compare-reports.ts';
-import { countAnswers } from '../report/count-answers.ts';
-import { countTrouble } from '../report/count-trouble.ts';
-import type { Report } from '../report/report.ts';
-import { groupByCause } from '../report/reported-findings.ts';
-import { toReportedTrouble } from '../report/reported-trouble.ts';
-import { sayLeftOut } from '../report/sentences/say.ts';
-import { formatForTerminal } from '../report/terminal.ts';
 import { readReportAt } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
-import { run } from '../runner/run.ts';
-import type { RunOptions } from '../runner/run-options.ts';
-import { lineOf } from '../spec/line-of.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { type Spec, usualBases } from '../spec/spec.ts';
-import { allChecks } from '../verdicts/checks/all-checks.ts';
-import { applyWaivers } from '../waivers/apply-waivers.ts';
+import type { Spec } from '../spec/spec.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
-import type { Waiver } from '../waivers/waiver.ts';
 import { parseOptions } from './options/parse-options.ts';
-import { createProgress } from './progress.ts';
-import { inputsOf } from './run-inputs.ts';
 import { toSettings } from './run-settings.ts';
-import { repeatTarget, toTargetOptions } from './target-options.ts';
+import { toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** `agent-conformance run`: judges a deployment and reports; gives the exit code. */
@@ -48,105 +22,16 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   const baseline = values.baseline === undefined ? undefined : await readReportAt(values.baseline);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
-  const target = await findDeployment(toTargetOptions(values), terminal.environment, () =>
+  const starting = findDeployment(toTargetOptions(values), terminal.environment, () =>
     startEmbedded({ controlled: true }),
   );
+  // What judges is most of the program: it is loaded while the embedded deployment starts.
+  const [target, { runAgainst }] = await Promise.all([starting, import('./run-against.ts')]);
   try {
-    const { deployment } = target;
-    const declaration = await loadDeclaration(deployment, spec.operations);
-    const planning = { ...settings, checks: allChecks, declaration };
-    const plan = makePlan(spec, deployment, planning);
-    const costOf = (fixture: keyof typeof deployment.fixtures): number =>
-      rulesThatNeed(fixture, plan, { spec, deployment, options: planning });
-    requireWhole(deployment, plan);
-    requireSomething(plan);
-    terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${settings.seed}\n`);
-    results?.planned(plan, await inputsOf(deployment, spec, values.baseline));
-    const { answers, firstBytes, spent, count } = countAnswers();
-    const troubles = countTrouble();
-    const progress = createProgress(terminal);
-    const fieldMapping = await loadFieldMapping(deployment, spec.operations);
-    const states = openStates(deployment, {
-      ...settings,
-      fieldMapping,
-      control: target.control,
-      operations: spec.operations,
-    });
-    const outcome = await run({
-      ...settings,
-      arrange: states?.arrange,
-      deployment,
-      fieldMapping,
-      plan,
-      operations: spec.operations,
-      signal: terminal.signal,
-      ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),
-      record: (exchange) => {
-        count(exchange);
-        troubles.count(exchange);
-        progress.sent();
-        results?.record(exchange);
-      },
-      isEnough: values.bail ? hasNews(waivers, spec, plan) : undefined,
-      onEvent: (event) => {
-        if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
-        if (event.type === 'resent') troubles.resent();
-        progress.onEvent(
-          event.type === 'fixture-in-doubt' ? { ...event, rules: costOf(event.fixture) } : event,
-        );
-      },
-    });
-    const gates = { minVerified: settings.minVerified, allowLeftovers: values['allow-leftovers'] };
-    const built = buildReport({
-      ...outcome,
-      ...gates,
-      deployment,
-      plan,
-      spec,
-      answers,
-      firstBytes,
-      spent,
-      trouble: toReportedTrouble(troubles.trouble(), outcome.changes),
-      startedAt: new Date(Date.now() - outcome.durationMs),
-      lineOf: await lineOf(),
-      targetOptions: repeatTarget(values),
-      targetVersion: values['target-version'],
-      files: filesOf(values.config, deployment.openapi),
-      operationLines: await locateOperations(deployment.openapi, declaration),
-      waivers,
-    });
-    const report = baseline === undefined ? built : comparedWith(baseline, built, gates);
-    await results?.finish({ verdicts: outcome.verdicts, report });
-    terminal.out(
-      values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),
-    );
-    return report.summary.exitCode;
+    return await runAgainst(target, { values, settings, spec, baseline, waivers, results }, terminal);
   } finally {
     await target.stop();
   }
-}
-
-/** What of a target's description lies in files, which its owner may keep in a repository. */
-function filesOf(config: string | undefined, openapi: string | undefined): Report['target']['files'] {
-  const files = {
-    ...(config === undefined ? {} : { config }),
-    ...(isFile(openapi) ? { openapi } : {}),
-  };
-  return Object.keys(files).length === 0 ? undefined : files;
-}
-
-/** Whether anything is broken that fails the run and is not accepted. */
-function hasNews(
-  waivers: readonly Waiver[],
-  { rules, resources }: Spec,
-  { failOn = usualBases }: Plan,
-): RunOptions['isEnough'] {
-  const counted = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
-  const today = new Date().toISOString().slice(0, 10);
-  const families = resources.map(({ name }) => name);
-  const nothing = { broken: [], leftovers: [], verdicts: [], isWhole: true };
-  const { covering } = applyWaivers({ ...nothing, waivers, rules, families, today });
-  return (broken) => groupByCause(broken).some((one) => counted.has(one.rule) && covering(one) === undefined);
 }
 
 function requireKnownNames(spec: Spec, selection: Selection): void {
@@ -156,27 +41,4 @@ function requireKnownNames(spec: Spec, selection: Selection): void {
   const what = { rules: 'rule', operations: 'operation', tags: 'family of operations' }[option];
   const where = option === 'tags' ? ` There are ${known.join(', ')}.` : ' See agent-conformance list.';
   throw new UsageError(`--${option}: no ${what} is called ${name}.${didYouMean(name, known)}${where}`);
-}
-
-/** An address without the means to use it is more likely forgotten than meant. */
-function requireWhole(deployment: Deployment, { leftOut }: Plan): void {
-  if (deployment.agentsUrl === undefined || deployment.profile === 'read-only') return;
-  const missing = missingForWorkers(deployment);
-  const isNeeded = leftOut.some(({ why }) => why.kind === 'needs' && why.setting === missing?.setting);
-  if (missing === undefined || !isNeeded) return;
-  throw new UsageError(
-    `At ${deployment.agentsUrl} ${sayLeftOut(missing)}. Leave --agents-url out to judge the User API alone.`,
-  );
-}
-
-function requireSomething({ rules, leftOut }: Plan): void {
-  if (rules.length > 0) return;
-  const whys = leftOut.map(({ why }) => why).filter(({ kind }) => kind !== 'not-asked-for');
-  const lacking = new Set(whys.filter(({ kind }) => kind === 'needs').map((why) => sayLeftOut(why)));
-  const [first] = whys;
-  const other =
-    first === undefined
-      ? 'what --rules, --operations and --tags ask for has no rule in common'
-      : sayLeftOut(first);
-  throw new UsageError(`No rule is left to judge: ${lacking.size > 0 ? [...lacking].join('; ') : other}.`);
 }
