@@ -78,10 +78,17 @@ export function recordIn({ exchange }: NotifierRun, text: unknown): JsonRecord |
 
 /** Everything that a user keeps of one kind is shown by these: no filter, and no small page. */
 export function wholeLists(runs: readonly NotifierRun[], { list }: NotifierKind): readonly NotifierRun[] {
-  return ownRunsOf(runs, list).filter(({ exchange, input }) => {
+  const lists = ownRunsOf(runs, list).filter(({ exchange, input }) => {
     const { limit, ...others } = input;
     return succeeded(exchange) && Object.keys(others).length === 0 && (limit === undefined || limit === 500);
   });
+  return lists.filter((one) => !lists.some((other) => isReadAgain(one, other)));
+}
+
+/** A list that was behind is asked for once more in the same step: the first answer then tells nothing. */
+function isReadAgain({ exchange: first }: NotifierRun, { exchange: second }: NotifierRun): boolean {
+  const [one, other] = [first.origin, second.origin];
+  return one.step === other.step && one.attempt === other.attempt && first.sentAt < second.sentAt;
 }
 
 /** Whether what one run did can no longer be missing from another. */
