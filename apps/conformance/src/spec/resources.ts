@@ -164,6 +164,11 @@ export function isWrittenByUsers({ identifiers, scope }: ResourceFamily): boolea
   );
 }
 
+/** Whether all use the same identifiers, and each has a record of one's own under them, as of a tool that is installed. */
+export function isEachUsersOwn({ scope, mayRead }: ResourceFamily): boolean {
+  return scope === 'everybody' && mayRead.every(({ who }) => who === 'owner');
+}
+
 /** Whether nobody but its owner may change a record. */
 export function isOwnersToChange({ mayChange }: ResourceFamily): boolean {
   return mayChange.some(({ who }) => who === 'owner');

@@ -1,4 +1,5 @@
 import { type Exchange, isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
+import { isEachUsersOwn } from '../spec/resources.ts';
 import { requestIn } from './bodies.ts';
 import { leavesIn } from './leaves.ts';
 import { isRemoval } from './lives.ts';
@@ -14,7 +15,7 @@ export function isPresent(
   { kind, existenceEvidence, removals }: ResourceHistory,
   exchange: Exchange,
 ): boolean {
-  const isShared = kind?.scope === 'everybody';
+  const isShared = kind?.scope === 'everybody' && !isEachUsersOwn(kind);
   const seen = existenceEvidence.filter(
     (call) => (isShared || call.identity === exchange.identity) && endedAt(call) <= exchange.sentAt,
   );
@@ -29,11 +30,16 @@ export function isPresent(
 
 /** Whether the record was gone during the whole of an exchange: there once, removed before, and not made again. */
 export function isGone(
-  { calls, existenceEvidence, likelyCreations }: ResourceHistory,
+  { kind, calls, existenceEvidence, likelyCreations }: ResourceHistory,
   exchange: Exchange,
 ): boolean {
   if (existenceEvidence.length === 0) return false;
-  const removals = calls.filter((call) => isRemoved(call) && endedAt(call) <= exchange.sentAt);
+  // What another one removes under its identifier may be that one's own, as a tool that both have installed.
+  const isOfOthers = ({ identity }: Exchange): boolean =>
+    kind !== undefined && isEachUsersOwn(kind) && identity !== exchange.identity;
+  const removals = calls.filter(
+    (call) => isRemoved(call) && !isOfOthers(call) && endedAt(call) <= exchange.sentAt,
+  );
   const last = Math.max(...removals.map(({ sentAt }) => sentAt));
   return (
     removals.length > 0 &&

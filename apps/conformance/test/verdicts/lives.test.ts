@@ -62,3 +62,11 @@ describe('an identifier that is given again', () => {
     );
   });
 });
+
+test('an identifier of what was removed may be that of what another one may have made since', () => {
+  const [made, removed] = [resourceCallOf('create', 0), resourceCallOf('remove', 5)];
+  const list = resourceCallOf('list', 30, { identity: 'other', listed: ['7'] });
+  expect(verdictOf('resource.is-apart', [made, removed, list])).toBe('failed');
+  const lost = resourceCallOf('create', 10, { identity: 'other', status: 500, id: undefined });
+  expect(verdictOf('resource.is-apart', [made, removed, lost, list])).not.toBe('failed');
+});

@@ -76,3 +76,16 @@ describe('law.answer-agrees-with-reads', () => {
     );
   });
 });
+
+test('a record has what all others show that were made here, and not what those before may have', () => {
+  const shown = { body: '{"title":"a title"}' };
+  const made = { operation: 'upsertAgent', path: '/me/agents', sent: {}, body: '{}' };
+  const reads = [
+    { operation: 'getAgent', path: '/me/agents/1', ...shown },
+    { operation: 'getChat', path: '/me/chats/1', ...shown },
+  ];
+  const law = 'law.one-model-has-one-shape';
+  expect(verdictOfLaw(law, calls(...reads, made))).not.toBe('failed');
+  const changed = { operation: 'updateChat', path: '/me/chats/1', sent: {}, ...shown };
+  expect(verdictOfLaw(law, calls(...reads, changed, made))).toBe('failed');
+});

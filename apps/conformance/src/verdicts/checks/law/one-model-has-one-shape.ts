@@ -84,7 +84,9 @@ const shownModels = memoize((recording: Recording): readonly SharedModel[] => {
     }));
     return operations.flatMap(({ some }) => {
       const others = operations.filter((one) => one.some !== some);
-      if (others.length < fewestOthers) return [];
+      // What was there before may all have what nobody has to send.
+      const isOfOurs = others.some((one) => one.some.some(({ answer }) => answer.request.method !== 'GET'));
+      if (others.length < fewestOthers || !isOfOurs) return [];
       const shared = [...namesOfAll(others.map(({ always }) => always))];
       return shared.length === 0 ? [] : some.map(({ answer, names }) => ({ answer, names, shared }));
     });

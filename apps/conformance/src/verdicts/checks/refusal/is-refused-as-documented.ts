@@ -8,9 +8,10 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
+import { isPresent } from '../../presence.ts';
 import { sentFor } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { historyOf, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
+import { historyOf, historyWith, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const isRefusedAsDocumented: Check = {
@@ -61,7 +62,16 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 }
 
 function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
-  return probe.intent?.kind !== 'open-refusal' && !mayBePublic(probe, recording, status);
+  if (probe.intent?.kind === 'open-refusal' || isGivenAgain(probe, recording)) return false;
+  return !mayBePublic(probe, recording, status);
+}
+
+/** Whether the identifier of what was removed is another record's by then. */
+function isGivenAgain(probe: Exchange, recording: Recording): boolean {
+  const history = historyWith(recording, probe);
+  if (history === undefined || history.since === Number.NEGATIVE_INFINITY) return false;
+  const removals = history.removals.filter(({ id }) => id !== probe.id);
+  return isPresent({ ...history, removals }, probe);
 }
 
 /**

@@ -60,7 +60,18 @@ function callsOfOthers(history: ResourceHistory, recording: Recording): readonly
       ({ response, transportError, sentAt }) =>
         response && transportError === undefined && sentAt >= endedAt(made),
     )
-    .filter((call) => isWrite(call) || isHidden(history, call, recording));
+    .filter((call) => isWrite(call) || isHidden(history, call, recording))
+    .filter((call) => !mayBeGivenAgain(history, call));
+}
+
+/** Whether the caller may have made something since the record was removed that has its identifier now. */
+function mayBeGivenAgain({ removals, likelyCreations }: ResourceHistory, call: ResourceExchange): boolean {
+  return likelyCreations.some(
+    (creation) =>
+      creation.identity === call.identity &&
+      creation.sentAt <= endedAt(call) &&
+      removals.some((removal) => removal.sentAt <= endedAt(creation)),
+  );
 }
 
 /** Another user, or somebody whom an operation that declares no credential does not know. */
