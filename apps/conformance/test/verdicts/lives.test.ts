@@ -70,3 +70,12 @@ test('an identifier of what was removed may be that of what another one may have
   const lost = resourceCallOf('create', 10, { identity: 'other', status: 500, id: undefined });
   expect(verdictOf('resource.is-apart', [made, removed, lost, list])).not.toBe('failed');
 });
+
+test('of two that are made at once, one may be removed before the other one has its identifier', () => {
+  const made = resourceCallOf('create', 0);
+  const slow = { ...made, response: made.response && { ...made.response, endedAt: 20 } };
+  const quick = resourceCallOf('create', 1);
+  const law = 'resource.is-new';
+  expect(verdictOf(law, [slow, quick])).toBe('failed');
+  expect(verdictOf(law, [slow, quick, resourceCallOf('remove', 5)])).not.toBe('failed');
+});

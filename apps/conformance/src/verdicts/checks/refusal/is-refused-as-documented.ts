@@ -8,11 +8,11 @@ import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { leavesOf } from '../../leaves.ts';
 import { mayComeFirst } from '../../may-come-first.ts';
-import { isPresent } from '../../presence.ts';
 import { sentFor } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
-import { historyOf, historyWith, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
+import { historyOf, type ResourceHistory } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { isLawfullyTaken } from './is-lawfully-taken.ts';
 
 export const isRefusedAsDocumented: Check = {
   id: 'refusal.is-as-documented',
@@ -62,32 +62,7 @@ function decides(probe: Exchange, recording: Recording, rule: Rule): boolean {
 }
 
 function isWronglyTaken(probe: Exchange, recording: Recording, { status }: Rule): boolean {
-  if (probe.intent?.kind === 'open-refusal' || isGivenAgain(probe, recording)) return false;
-  return !mayBePublic(probe, recording, status);
-}
-
-/** Whether the identifier of what was removed is another record's by then. */
-function isGivenAgain(probe: Exchange, recording: Recording): boolean {
-  const history = historyWith(recording, probe);
-  if (history === undefined || history.since === Number.NEGATIVE_INFINITY) return false;
-  const removals = history.removals.filter(({ id }) => id !== probe.id);
-  return isPresent({ ...history, removals }, probe);
-}
-
-/**
- * Anybody may read or clone a public record, and its owner clone it, where 400 is due for a private one: one that was made
- * here is known to be private, or may not be.
- */
-function mayBePublic(probe: Exchange, recording: Recording, due: Rule['status']): boolean {
-  const { act, does } = recording.contract.get(probe.operation)?.resource ?? {};
-  const isOpenToOthers = act === 'read' || act === 'list' || does === 'clone';
-  const isOfOthers = due === 403 && probe.identity !== 'own' && isOpenToOthers;
-  const isOfAll = due === 400 && does === 'clone' && probe.intent?.kind === 'refusal';
-  const history = isOfOthers || isOfAll ? visibleRecordIn(probe, recording) : undefined;
-  if (history?.existenceEvidence[0]?.resource.act !== 'create') return false;
-  // What others were let do to it breaks rules itself, and is no excuse for this.
-  const byOwner = { ...history, calls: history.calls.filter(({ identity }) => identity === 'own') };
-  return stateBefore(byOwner, probe).visibility !== 'private';
+  return probe.intent?.kind !== 'open-refusal' && !isLawfullyTaken(probe, recording, status);
 }
 
 /** Where no 403 is documented, it is of the way: but not to where the caller was let, before or after. */

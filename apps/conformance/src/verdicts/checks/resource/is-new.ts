@@ -83,14 +83,15 @@ function makes(call: ResourceExchange, { contract }: Recording): boolean {
   return isMaking && succeeded(call) && !!response && !isNamed;
 }
 
-/** What showed the same record before, not removed since. */
+/** What showed the same record before, or at the same time, not removed since. */
 function sameBefore(
   { calls, existenceEvidence }: ResourceHistory,
   call: ResourceExchange,
 ): ResourceExchange | undefined {
   const before = existenceEvidence.find(({ id, sentAt }) => id !== call.id && sentAt <= call.sentAt);
-  const isRemoved = calls.some(
-    ({ resource, sentAt }) => resource.act === 'remove' && sentAt <= endedAt(call),
-  );
+  if (before === undefined) return undefined;
+  // Of two at once, either may have been the first.
+  const bothEnded = Math.max(endedAt(before), endedAt(call));
+  const isRemoved = calls.some(({ resource, sentAt }) => resource.act === 'remove' && sentAt <= bothEnded);
   return isRemoved ? undefined : before;
 }
