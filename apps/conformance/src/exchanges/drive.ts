@@ -11,6 +11,7 @@ import { buildRequest } from './build-request.ts';
 import { type Exchange, header, type Phase, succeeded } from './exchange.ts';
 import type { JobTimeout } from './job-timeout.ts';
 import { pauseForConsistency, timeToConsistency } from './pause-for.ts';
+import { isMessage, userContents } from './run-messages.ts';
 import type { Sender } from './send.ts';
 
 export interface DriveOptions {
@@ -121,8 +122,10 @@ const driveRead: StepDriver = async (scenario, placed, runs, options) => {
 
 function lacksSome(read: Exchange, taken: readonly string[]): boolean {
   if (!succeeded(read)) return false;
-  const shown = textsIn(parseJson(read.response?.body.text ?? ''));
-  return taken.some((text) => !shown.some((one) => holds(one, text)));
+  const shown = parseJson(read.response?.body.text ?? '');
+  // A worker may say once more what it was told.
+  const told = Array.isArray(shown) && shown.every(isMessage) ? userContents(shown) : textsIn(shown);
+  return taken.some((text) => !told.some((one) => holds(one, text)));
 }
 
 /** A job may begin some time after the answer that promised it, or not be seen at all since it is short. */

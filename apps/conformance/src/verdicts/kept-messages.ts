@@ -1,9 +1,10 @@
 import { holds } from '../cases/kept-text.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { userContents } from '../exchanges/run-messages.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { excerptOf } from './findings/observe.ts';
 import { memoize } from './memoize.ts';
-import { messagesOf, userContents } from './messages.ts';
+import { messagesOf } from './messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsHolding, turnsOf } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 

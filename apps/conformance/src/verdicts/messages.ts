@@ -1,38 +1,14 @@
 import { holds } from '../cases/kept-text.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { isMessage, type Message, userContents } from '../exchanges/run-messages.ts';
 import { bodyIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
-
-export interface Message {
-  readonly role: string;
-  readonly content: string;
-}
 
 /** The messages that a GET shows; undefined unless it is an array of nothing but messages of the documented form. */
 export const messagesOf = memoize((read: Exchange): readonly Message[] | undefined => {
   const value = bodyIn(read);
   return Array.isArray(value) && value.every(isMessage) ? value : undefined;
 });
-
-export function isMessage(value: unknown): value is Message {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'role' in value &&
-    'content' in value &&
-    typeof value.role === 'string' &&
-    typeof value.content === 'string'
-  );
-}
-
-/**
- * The contents of the user's own messages. The interface has only seen the role names, so where nothing is
- * called `user` every message counts.
- */
-export function userContents(messages: readonly Message[]): readonly string[] {
-  const own = messages.filter(({ role }) => role === 'user');
-  return (own.length > 0 ? own : messages).map(({ content }) => content);
-}
 
 /** What follows the user's message up to the next one of the same role; undefined where it is not in the history. */
 export function repliesTo(messages: readonly Message[], text: string): readonly Message[] | undefined {

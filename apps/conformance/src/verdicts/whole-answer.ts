@@ -1,8 +1,9 @@
 import { essence } from '../cases/kept-text.ts';
+import type { Message } from '../exchanges/run-messages.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
 import type { ReadMessage } from './kept-messages.ts';
-import { type Message, messagesOf, repliesTo } from './messages.ts';
+import { messagesOf, repliesTo } from './messages.ts';
 import { asksForJob, endedAt, readsOf, sharesTime, turnsHolding, turnsOf } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 

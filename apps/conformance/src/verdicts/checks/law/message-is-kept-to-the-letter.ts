@@ -1,8 +1,9 @@
 import { holds } from '../../../cases/kept-text.ts';
+import { userContents } from '../../../exchanges/run-messages.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
-import { messagesOf, userContents } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const messageIsKeptToTheLetter: Check = {

@@ -1,9 +1,10 @@
 import { holds } from '../../../cases/kept-text.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { userContents } from '../../../exchanges/run-messages.ts';
 import { at } from '../../../json/json-record.ts';
 import { parseJson } from '../../../json/parse-json.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { messagesOf, userContents } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 

@@ -1,7 +1,8 @@
 import { holds } from '../../../cases/kept-text.ts';
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { userContents } from '../../../exchanges/run-messages.ts';
 import { finding } from '../../findings/finding.ts';
-import { messagesOf, userContents } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 

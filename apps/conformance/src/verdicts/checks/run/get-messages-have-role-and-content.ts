@@ -1,8 +1,8 @@
 import { succeeded } from '../../../exchanges/exchange.ts';
+import { isMessage } from '../../../exchanges/run-messages.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { isMessage } from '../../messages.ts';
 import { answeredReadsOf, runHistories } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 

@@ -1,8 +1,9 @@
 import { holds } from '../../../cases/kept-text.ts';
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { userContents } from '../../../exchanges/run-messages.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
-import { messagesOf, userContents } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import {
   isPut,
   meetsOpenTurn,

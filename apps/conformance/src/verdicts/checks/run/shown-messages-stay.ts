@@ -1,9 +1,10 @@
 import { holds } from '../../../cases/kept-text.ts';
 import type { Exchange } from '../../../exchanges/exchange.ts';
+import { userContents } from '../../../exchanges/run-messages.ts';
 import { finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { acceptedMessages, type ReadMessage } from '../../kept-messages.ts';
-import { messagesOf, userContents } from '../../messages.ts';
+import { messagesOf } from '../../messages.ts';
 import { endedAt, readsOf } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
