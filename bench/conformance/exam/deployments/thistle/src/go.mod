@@ -1,0 +1,3 @@
+module thistle
+
+go 1.24
