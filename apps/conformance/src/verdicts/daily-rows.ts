@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
+import { listsWithin } from './lists-within.ts';
 
 const dayMs = 86_400_000;
 /** A day of a month, with midnight or without, or of the year. */
@@ -8,7 +9,7 @@ const leastDay = 1e12;
 
 /** The rows of the only list of a report, where each of them has a day. */
 export function dailyRowsIn(body: unknown): readonly JsonRecord[] {
-  const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
+  const lists = listsWithin(body);
   const rows: readonly unknown[] = lists.length === 1 ? (lists[0] ?? []) : [];
   const days = rows.filter(isRecord).filter((row) => dayOf(row) !== undefined);
   return days.length === rows.length ? days : [];

@@ -1,8 +1,8 @@
 import { isCalled } from '../deployment/field-mapping/names.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
-import { isRecord } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
 import { leavesIn, numericAmong } from './leaves.ts';
+import { listsWithin } from './lists-within.ts';
 
 /** A column of money, by the name of its field, and what it adds up to. */
 export interface Column {
@@ -17,8 +17,7 @@ export interface Column {
  */
 export function earningsIn(earnings: Exchange, summary?: Exchange): readonly Column[] {
   const told = summary?.places?.total_earnings?.at(-1);
-  const body = bodyIn(earnings);
-  const lists = [body, ...(isRecord(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
+  const lists = listsWithin(bodyIn(earnings));
   const [list] = lists;
   if (list === undefined || lists.length !== 1) return [];
   const rows = list.flatMap((row) =>

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
-import { bodyIn } from '../../bodies.ts';
+import { saySame } from '../../answer-marks.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,8 +10,10 @@ export const bundleToolsAreItsOwners: Check = {
   evidence: ['success', 'foreign-call'],
   traffic: { restsOn: 'records' },
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const lists = user.filter((one) => operations.includes(one.operation) && one.response !== undefined);
+  judge: (recording, { operations }) => {
+    const lists = recording.user.filter(
+      (one) => operations.includes(one.operation) && one.response !== undefined,
+    );
     const foreign = lists.filter(({ identity }) => identity === 'other' || identity === 'sandbox');
     return judgeEach(
       foreign.flatMap((one) => {
@@ -20,7 +21,7 @@ export const bundleToolsAreItsOwners: Check = {
         return own === undefined ? [] : [{ one, own }];
       }),
       ({ one, own }) =>
-        succeeded(one) && isDeepStrictEqual(bodyIn(one), bodyIn(own))
+        succeeded(one) && saySame(one, own, recording)
           ? finding([own, one], {
               expected: { kind: 'withheld', secret: 'private-record' },
               observed: { kind: 'disclosed' },

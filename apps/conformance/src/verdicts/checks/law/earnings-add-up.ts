@@ -1,20 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { saySame } from '../../answer-marks.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Column, earningsIn } from '../../earnings.ts';
 import { type Departure, finding } from '../../findings/finding.ts';
 import { type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const earningsAddUp: Check = {
   id: 'law.earnings-add-up',
   drivenBy: 'sequences',
   evidence: ['success-of-each', 'earnings-shown', 'repeated'],
   needs: [],
-  judge: ({ user }) =>
-    judgeEach(subjectsIn(user), ({ summary, earnings, columns, totals }) =>
+  judge: (recording) =>
+    judgeEach(subjectsIn(recording), ({ summary, earnings, columns, totals }) =>
       columns.some((column) => totals.some((total) => isSame(total, column)))
         ? undefined
         : finding([earnings, summary], shownBy(summary, columns[0]?.sum ?? 0)),
@@ -29,8 +29,8 @@ interface Subject {
 }
 
 /** A summary and the days of the same period, of which one stands between two equal answers of the other: nothing moved. */
-function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
-  const reads = user
+function subjectsIn(recording: Recording): readonly Subject[] {
+  const reads = recording.user
     .filter(({ operation }) => shows.includes(operation))
     .filter((one) => one.identity === 'own' && succeeded(one) && one.origin.case.kind === 'sequence')
     .toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
@@ -41,7 +41,7 @@ function subjectsIn(user: readonly Exchange[]): readonly Subject[] {
       const before = others.findLast((other) => endedAt(other) <= one.sentAt);
       const after = others.find((other) => other.sentAt >= endedAt(one));
       if (before === undefined || after === undefined) return [];
-      if (!isDeepStrictEqual(bodyIn(before), bodyIn(after))) return [];
+      if (!saySame(before, after, recording)) return [];
       const isSummary = one.operation === 'getMonetizationSummary';
       const [summary, earnings] = isSummary ? [one, before] : [before, one];
       const [columns, totals] = [earningsIn(earnings, summary), numericLeavesOf(summary)];

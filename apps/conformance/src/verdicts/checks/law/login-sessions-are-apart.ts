@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { succeeded } from '../../../exchanges/exchange.ts';
-import { bodyIn } from '../../bodies.ts';
+import { saySame } from '../../answer-marks.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -11,16 +10,14 @@ export const loginSessionsAreApart: Check = {
   evidence: ['success-twice'],
   traffic: { restsOn: 'users' },
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const made = user.filter(
+  judge: (recording, { operations }) => {
+    const made = recording.user.filter(
       (one) => operations.includes(one.operation) && succeeded(one) && leavesOf(one).length > 0,
     );
     return judgeEach(
       made.flatMap((second, index) => made.slice(0, index).map((first) => ({ first, second }))),
       ({ first, second }) =>
-        isDeepStrictEqual(bodyIn(first), bodyIn(second))
-          ? sameRecord(first, second, 'CLI auth session')
-          : undefined,
+        saySame(first, second, recording) ? sameRecord(first, second, 'CLI auth session') : undefined,
     );
   },
 };

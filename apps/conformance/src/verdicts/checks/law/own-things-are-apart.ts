@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
+import { saySame } from '../../answer-marks.ts';
 import { bodyIn } from '../../bodies.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { isResourceCall } from '../../resources.ts';
-import { type Check, judgeEach } from '../../verdict.ts';
+import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const ownThingsAreApart: Check = {
   id: 'law.own-things-are-apart',
@@ -13,8 +13,8 @@ export const ownThingsAreApart: Check = {
   evidence: ['success', 'foreign-call'],
   traffic: { restsOn: 'users' },
   needs: [],
-  judge: ({ user }, { operations }) => {
-    const some = user.filter((one) => operations.includes(one.operation) && succeeded(one));
+  judge: (recording, { operations }) => {
+    const some = recording.user.filter((one) => operations.includes(one.operation) && succeeded(one));
     const pairs = some
       .filter(({ identity }) => identity === 'other')
       .flatMap((other) => {
@@ -24,16 +24,16 @@ export const ownThingsAreApart: Check = {
         return own !== undefined && (idOf(own) !== undefined || hasToken(own)) ? [{ own, other }] : [];
       });
     return judgeEach(pairs, ({ own, other }) =>
-      isSame(own, other) ? sameRecord(own, other, own.resource?.family) : undefined,
+      isSame(own, other, recording) ? sameRecord(own, other, own.resource?.family) : undefined,
     );
   },
 };
 
 /** By their identifiers, where those are known; else only what is the same as a whole is one thing. */
-function isSame(own: Exchange, other: Exchange): boolean {
+function isSame(own: Exchange, other: Exchange, recording: Recording): boolean {
   const [one, another] = [idOf(own), idOf(other)];
   if (one !== undefined && another !== undefined) return one === another;
-  return isRecord(bodyIn(own)) && isDeepStrictEqual(bodyIn(own), bodyIn(other));
+  return isRecord(bodyIn(own)) && saySame(own, other, recording);
 }
 
 function idOf(one: Exchange): string | undefined {

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
-import { bodyIn } from '../../bodies.ts';
+import { saySame } from '../../answer-marks.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
@@ -27,9 +26,7 @@ export const runLogEntryIsNew: Check = {
         return first !== undefined && isSameCase(first, second) ? [{ first, second }] : [];
       }),
       ({ first, second }) =>
-        isDeepStrictEqual(bodyIn(first), bodyIn(second))
-          ? sameRecord(first, second, 'run log entry')
-          : undefined,
+        saySame(first, second, recording) ? sameRecord(first, second, 'run log entry') : undefined,
     );
   },
 };

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import type { Path } from '../../findings/parts.ts';
+import { keyOfPath, type Leaf, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -21,10 +24,10 @@ export const defaultIsDocumented: Check = {
   judge: ({ user }, { operations, parameter = '' }) =>
     judgeEach(
       comparisons(user, operations, parameter).filter(
-        // What changes by itself can't be compared, nor what is the same for any value.
+        // What is the same for any value can't be compared, nor what changes as a whole by itself.
         (one) =>
-          isSame(one.without, one.again) &&
-          !isSame(one.given, one.beside) &&
+          isSame(one, 'without', 'again') &&
+          !isSame(one, 'given', 'beside') &&
           (isDefault(one) || isLasting(one)),
       ),
       (one) =>
@@ -40,13 +43,18 @@ export const defaultIsDocumented: Check = {
     ),
 };
 
-function isDefault({ without, given }: Comparison): boolean {
-  return isSame(without, given);
+function isDefault(one: Comparison): boolean {
+  return isSame(one, 'without', 'given');
 }
 
 /** An answer may have been kept for a while, and hold what changes by itself. */
-function isLasting({ without, given, later: [first, second] }: Comparison): boolean {
-  return first !== undefined && second !== undefined && isSame(without, first) && isSame(given, second);
+function isLasting(one: Comparison): boolean {
+  const [without, given] = one.later;
+  if (without === undefined || given === undefined) return false;
+  return (
+    isSame({ ...one, beside: without }, 'without', 'beside') &&
+    isSame({ ...one, beside: given }, 'given', 'beside')
+  );
 }
 
 /** Calls in a row: without the parameter, with its default, without it again, with the value beside it. */
@@ -72,6 +80,32 @@ function lastTries(calls: readonly Exchange[]): readonly Exchange[] {
   return [...new Map(calls.map((one) => [one.origin.step, one])).values()];
 }
 
-function isSame(one: Exchange, other: Exchange): boolean {
-  return one.response?.body.text === other.response?.body.text;
+type Way = 'without' | 'given' | 'again' | 'beside';
+
+/** Whether two answers say the same, but for what differs between two answers to one request, such as a request's number. */
+function isSame(comparison: Comparison, one: Way, other: Way): boolean {
+  const moving = movingIn(comparison);
+  return isDeepStrictEqual(steadyLeaves(comparison[one], moving), steadyLeaves(comparison[other], moving));
+}
+
+/** The fields that differ between two answers to the same request; none where these are of different forms. */
+function movingIn({ without, again }: Comparison): ReadonlySet<string> {
+  const [first, second] = [leavesOf(without), leavesOf(again)];
+  const isOneForm =
+    first.length === second.length &&
+    first.every(({ path }, index) => isDeepStrictEqual(path, second[index]?.path));
+  return new Set(
+    isOneForm
+      ? first.flatMap(({ path, value }, index) => (value === second[index]?.value ? [] : [fieldOf(path)]))
+      : [],
+  );
+}
+
+function steadyLeaves(answer: Exchange, moving: ReadonlySet<string>): readonly Leaf[] {
+  return leavesOf(answer).filter(({ path }) => !moving.has(fieldOf(path)));
+}
+
+/** The names that lead to a value, without the places in lists. */
+function fieldOf(path: Path): string {
+  return keyOfPath(path.filter((step) => typeof step === 'string'));
 }
