@@ -26,6 +26,8 @@ export function messageText(
       return `${plain}${longFiller}`;
     case 'huge':
       return `${plain}${hugeFiller} [end]`;
+    case 'numeral':
+      return numeral(marker);
     case 'empty':
       return '';
     case 'repeated':
@@ -39,6 +41,11 @@ export function messageText(
     case 'slow':
       return fixtures.slowMessage?.replaceAll('{marker}', marker);
   }
+}
+
+/** Digits that as a number would be written in another way. */
+function numeral(marker: string): string {
+  return `00${[...marker].map((letter) => letter.codePointAt(0)).join('')}.50`;
 }
 
 /** A plain message always carries a marker; commands of a deployment only where they have room for one. */

@@ -7,6 +7,7 @@ export type MessageKind =
   | 'spaced'
   | 'long'
   | 'huge'
+  | 'numeral'
   | 'empty'
   | 'repeated'
   | 'background'
@@ -29,6 +30,7 @@ export type Identity = 'own' | 'other' | 'sandbox' | 'created' | 'missing' | Inv
  * - `expired`: the user's own with a time in the past for its end, which its signature does not cover
  * - `unsigned`: the user's own with the algorithm `none` and no signature
  * - `shortened`, `lengthened`: the user's own without its end, and with a letter more
+ * - `wildcard`: the beginning of the user's own, and a sign that stands for all else where texts are compared as patterns
  * - `other-scheme`: the user's own, but not as a bearer credential
  */
 export const invalidTokens = [
@@ -40,6 +42,7 @@ export const invalidTokens = [
   'unsigned',
   'shortened',
   'lengthened',
+  'wildcard',
   'other-scheme',
 ] as const;
 

@@ -34,6 +34,8 @@ export function conversation(transport: Transport): Step[] {
     put(transport, 'long'),
     read(),
     read(),
+    put(transport, 'numeral'),
+    read(),
   ];
 }
 

@@ -22,6 +22,7 @@ const changed = {
   // The last characters of a signature may hold bits that mean nothing.
   shortened: (own) => own.slice(0, -Math.min(6, Math.ceil(own.length / 2))),
   lengthened: (own) => `${own}A`,
+  wildcard: (own) => `${own.slice(0, Math.ceil(own.length / 2))}%`,
 } as const satisfies Partial<Record<InvalidToken, (own: string) => string>>;
 
 /** Of the form of a JWT, without a valid signature. */

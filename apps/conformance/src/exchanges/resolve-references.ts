@@ -153,6 +153,7 @@ function freshText(
 
   function newText(): string {
     if (form === 'uuid') return newUuid();
+    if (form === 'digits') return `00${BigInt(`0x${newUuid().replaceAll('-', '')}`)}`;
     if (form === 'email') return `conformance-${name}-${nonce}@example.org`;
     return `conformance ${name} ${nonce}${rest[letters]}`;
   }

@@ -64,6 +64,7 @@ const forms = {
     `Bearer ${changed(own, 'split(".") as $p | ($p[0] // "" | said) as $s | if $s == null then flip(0.75) else [($s + {alg: "none"} | coded), $p[1] // "", ""] | join(".") end')}`,
   shortened: (own) => `Bearer $\{${own}%??????}`,
   lengthened: (own) => `Bearer $\{${own}}A`,
+  wildcard: (own) => `Bearer $(printf "%.$(((\${#${own}} + 1) / 2))s" "$${own}")%`,
   'other-scheme': (own) => `Basic $${own}`,
 } as const satisfies Record<InvalidToken, (own: string) => string>;
 

@@ -35,6 +35,7 @@ export const credentials: Record<Exchange['identity'], string> = {
   unsigned: ', with its own token and the algorithm none instead of its signature',
   shortened: ', with the beginning of its own token',
   lengthened: ', with its own token and a letter more',
+  wildcard: ', with the beginning of its own token and a wildcard',
   'other-scheme': ', with its own token as Basic instead of Bearer',
 };
 

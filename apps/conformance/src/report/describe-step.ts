@@ -7,6 +7,7 @@ const messages: Record<MessageKind, string> = {
   spaced: 'a message with white space in it',
   long: 'a long message',
   huge: 'a message of 64 KiB',
+  numeral: 'a message of digits that begins with zeros',
   empty: 'an empty message',
   repeated: 'a message in the same words each time',
   background: 'a message that starts a background job',

@@ -16,6 +16,7 @@ export const messageKind = wordsOf<MessageKind>({
   'failing-background': 'failing-background',
   'tool-call': 'tool-call',
   huge: 'huge',
+  numeral: 'numeral',
   empty: 'empty',
   repeated: 'repeated',
   spaced: 'spaced',
@@ -36,6 +37,7 @@ export const identity = wordsOf<Identity>({
   unsigned: 'unsigned',
   shortened: 'shortened',
   lengthened: 'lengthened',
+  wildcard: 'wildcard',
   'other-scheme': 'other-scheme',
 }).describe('Which credential was sent; the credential itself is never kept.');
 

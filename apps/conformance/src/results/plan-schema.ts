@@ -118,7 +118,7 @@ const reference = z.union([
   }),
   z.object({
     fresh: z.string(),
-    form: z.enum(['uuid', 'uuid of the same beginning', 'email']).optional(),
+    form: z.enum(['uuid', 'uuid of the same beginning', 'email', 'digits']).optional(),
     letters: z.enum(['plain', 'a paragraph', 'in lines', 'of many scripts', 'long']).optional(),
   }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),

@@ -1,4 +1,5 @@
 import type { MutationBudget } from '../cases/mutations/mutation-budget.ts';
+import { invalidTokens } from '../cases/scenario.ts';
 
 /** How much a run may cost, where it is not said in detail. */
 export interface Budget {
@@ -16,19 +17,19 @@ export interface Budget {
 export const budgets = {
   quick: {
     drawn: 16,
-    mutations: { body: 6, parameter: 3, drawn: 0, tokens: 9 },
+    mutations: { body: 6, parameter: 3, drawn: 0, tokens: invalidTokens.length },
     concurrency: 8,
     shrinkMs: 8_000,
   },
   standard: {
     drawn: 200,
-    mutations: { body: 40, parameter: 16, drawn: 8, tokens: 9 },
+    mutations: { body: 40, parameter: 16, drawn: 8, tokens: invalidTokens.length },
     concurrency: 16,
     shrinkMs: 20_000,
   },
   thorough: {
     drawn: 4_000,
-    mutations: { body: 1_000, parameter: 100, drawn: 200, tokens: 9 },
+    mutations: { body: 1_000, parameter: 100, drawn: 200, tokens: invalidTokens.length },
     concurrency: 24,
     shrinkMs: 60_000,
   },

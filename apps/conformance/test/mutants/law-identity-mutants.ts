@@ -113,6 +113,19 @@ export const lawInputBreakers: Readonly<Record<string, Breaker>> = {
         return fetch(new Request(url, { method, headers, body }));
       }),
   },
+  'law.theme-is-of-its-agent': {
+    breaks: 'shows the theme that was set last where none was set',
+    wrap: (target) => {
+      const sets = target.contract.filter(({ id }) => id === 'setAgentTheme');
+      let last: Response | undefined;
+      return after(async (response, request) => {
+        if (!response.ok) return response;
+        if (isFor(sets, request)) last = response.clone();
+        const isUnset = isBound(target, request) && (await response.clone().text()).trim() === 'null';
+        return isUnset ? (last?.clone() ?? response) : response;
+      });
+    },
+  },
   'law.unset-theme-is-null': {
     breaks: 'has no theme where none was set',
     wrap: (target) =>

@@ -9,7 +9,15 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const jwt = [encode({ alg: 'HS256' }), encode({ sub: 'ü-nobody??>>', iat: 1 }), 'c2lnbmF0dXJl'].join('.');
 const opaque = `opaque-token-${'x'.repeat(31)}`;
 
-const kinds = ['forged', 'expired', 'unsigned', 'shortened', 'lengthened', 'other-scheme'] as const;
+const kinds = [
+  'forged',
+  'expired',
+  'unsigned',
+  'shortened',
+  'lengthened',
+  'wildcard',
+  'other-scheme',
+] as const;
 
 /** The header that a shell sends, with a curl that only prints it. */
 function sentBy(identity: InvalidToken, own: string): string {

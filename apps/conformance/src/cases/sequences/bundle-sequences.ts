@@ -3,6 +3,7 @@ import type { Sequence } from './sequence.ts';
 
 const bundle = { bundle_id: of('bundle', 'bundle_id') };
 const second = { bundle_id: of('second', 'bundle_id') };
+const third = { bundle_id: of('third', 'bundle_id') };
 const create = call('createBundle', { name: 'bundle' });
 const createSecond = alongside(create, { name: 'second' });
 const remove = call('deleteBundle', { path: bundle });
@@ -35,7 +36,7 @@ export const bundleSequences: readonly Sequence[] = [
       call('deleteBundle', { path: second }),
       { ...create, name: 'third' },
       call('listBundles'),
-      { ...remove, path: { bundle_id: of('third', 'bundle_id') } },
+      { ...remove, path: third },
       { ...remove, kind: 'refusal', tries: 'bundles.delete-unknown-is-404', follows: 'removed' },
     ],
   },
@@ -66,6 +67,21 @@ export const bundleSequences: readonly Sequence[] = [
       }),
       remove,
       removeSecond,
+    ],
+  },
+  // The next one may be given the number of one that was removed with what it held, if nobody else makes any.
+  {
+    id: 'bundle-after-a-bundle',
+    quiet: true,
+    calls: [
+      call('listBundles'),
+      create,
+      call('listBundles', { later: true }),
+      addTool,
+      remove,
+      { ...create, name: 'third' },
+      call('listBundleTools', { path: third }),
+      { ...remove, path: third },
     ],
   },
   // More of them than a page of a list that is in one piece would have.

@@ -35,6 +35,11 @@ export function freshUuid(name = 'uuid'): Reference {
   return { fresh: name, form: 'uuid' };
 }
 
+/** A text of nothing but digits, which as a number would be another one. */
+export function freshDigits(name = 'digits'): Reference {
+  return { fresh: name, form: 'digits' };
+}
+
 /** Another UUID, which begins like the one of that name. */
 export function uuidLike(name: string): Reference {
   return { fresh: name, form: 'uuid of the same beginning' };

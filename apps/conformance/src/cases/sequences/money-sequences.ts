@@ -124,6 +124,8 @@ export const moneySequences: readonly Sequence[] = [
   },
   {
     id: 'earnings-add-up',
+    // After what others pay in the course of a run.
+    quiet: true,
     calls: ['Summary', 'Earnings', 'Summary'].map((report) => call(`getMonetization${report}`)),
   },
   {

@@ -30,8 +30,8 @@ export type Reference =
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
   | {
       readonly fresh: string;
-      /** A UUID `of the same beginning` as the one of this name has another end. */
-      readonly form?: 'uuid' | 'uuid of the same beginning' | 'email' | undefined;
+      /** A UUID `of the same beginning` as the one of this name has another end; `digits` begin with zeros. */
+      readonly form?: 'uuid' | 'uuid of the same beginning' | 'email' | 'digits' | undefined;
       readonly letters?: Letters | undefined;
     }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }

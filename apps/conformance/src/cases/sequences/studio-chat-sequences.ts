@@ -1,4 +1,4 @@
-import { alongside, call, foreign, freshUuid, of, stranger, toThirdVisibility } from './call.ts';
+import { alongside, call, foreign, freshDigits, freshUuid, of, stranger, toThirdVisibility } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const chat = { run_id: of('chat', 'run_id') };
@@ -108,6 +108,15 @@ export const studioChatSequences: readonly Sequence[] = [
       call('getStudioChat', { path: chat, as: 'sandbox' }),
       call('updateStudioChat', { path: chat, as: 'sandbox', body: { visibility: 'public' } }),
       call('deleteStudioChat', { path: chat, as: 'sandbox' }),
+    ],
+  },
+  // "run_id string": whether it has to be a UUID is not shown.
+  {
+    id: 'studio-chat-of-digits',
+    calls: [
+      create('private', { body: { run_id: freshDigits(), visibility: 'private' }, kind: 'open-refusal' }),
+      call('getStudioChat', { path: { run_id: freshDigits() } }),
+      call('deleteStudioChat', { path: { run_id: freshDigits() } }),
     ],
   },
   // More of them than a page of a list that is in one piece would have.

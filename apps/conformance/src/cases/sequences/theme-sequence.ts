@@ -3,7 +3,9 @@ import type { Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const second = { agent_id: of('second', 'agent_id') };
-const removals = ['second', 'agent'].map((name) =>
+/** No theme is ever set for it. */
+const bare = { agent_id: of('bare', 'agent_id') };
+const removals = ['bare', 'second', 'agent'].map((name) =>
   call('deleteChat', { path: { chat_id: of(name, 'agent_id') } }),
 );
 
@@ -13,11 +15,14 @@ export const themeSequence: Sequence = {
   calls: [
     call('upsertAgent', { name: 'agent', body: agentBody('themed', 'private') }),
     call('upsertAgent', { name: 'second', body: agentBody('themed too', 'private') }),
+    call('upsertAgent', { name: 'bare', body: agentBody('not themed', 'private') }),
     call('getAgentTheme', { path: agent, later: true }),
+    call('getAgentTheme', { path: bare }),
     call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } }),
     call('setAgentTheme', { path: second, body: { theme_color: '#663399' }, alongside: true }),
     call('getAgentTheme', { path: agent }),
     call('getAgentTheme', { path: second }),
+    call('getAgentTheme', { path: bare, later: true }),
     // What takes a color for a number loses its zeros.
     call('setAgentTheme', { path: agent, body: { theme_color: '#010203' } }),
     call('getAgentTheme', { path: agent }),

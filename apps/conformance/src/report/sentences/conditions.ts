@@ -11,6 +11,7 @@ const identities: Readonly<Record<string, string>> = {
   unsigned: 'a token with the algorithm none and no signature',
   shortened: 'the beginning of a token',
   lengthened: 'a token and a letter more',
+  wildcard: 'the beginning of a token and a wildcard',
   'other-scheme': 'a token as Basic instead of Bearer',
 };
 

@@ -18,6 +18,8 @@ const contents = {
   'tool-call': 'the tool call',
   'tool-response': "the tool's response",
   signal: 'a line of the form that NDJSON streams have',
+  'whole-characters': 'whole characters, as in what was sent,',
+  'torn-character': 'U+FFFD, which stands for a part of a character',
 } as const;
 
 const timed = { 'first-words': 'the first words of the answer' } as const;

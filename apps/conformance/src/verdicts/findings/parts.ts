@@ -52,4 +52,6 @@ export const streamContents = [
   'tool-call',
   'tool-response',
   'signal',
+  'whole-characters',
+  'torn-character',
 ] as const;

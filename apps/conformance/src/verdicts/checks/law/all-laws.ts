@@ -116,6 +116,7 @@ import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
+import { themeIsOfItsAgent } from './theme-is-of-its-agent.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
 import { toldIdentifierHasItsType } from './told-identifier-has-its-type.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
@@ -201,6 +202,7 @@ export const allLaws: readonly Check[] = [
   requestIsAnObject,
   runsAreTheCallers,
   signatureCoversTheEvent,
+  themeIsOfItsAgent,
   unsetThemeIsNull,
   readsAgree,
   listAgreesWithRead,

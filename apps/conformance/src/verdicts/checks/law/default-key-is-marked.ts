@@ -1,9 +1,9 @@
 import { isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
-import { defaultFlagsAmong } from '../../default-flags.ts';
+import { type DefaultFlag, defaultFlagsAmong } from '../../default-flags.ts';
 import { finding } from '../../findings/finding.ts';
-import { type Leaf, leavesIn } from '../../leaves.ts';
+import { leavesIn } from '../../leaves.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -12,7 +12,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 interface Between {
   readonly key: ResourceExchange;
   readonly list: ResourceExchange;
-  readonly flag: Leaf;
+  readonly flag: DefaultFlag;
 }
 
 export const defaultKeyIsMarked: Check = {
@@ -24,11 +24,11 @@ export const defaultKeyIsMarked: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       listsBetween(recording).filter(({ list }) => operations.includes(list.operation)),
-      ({ key, list, flag: { path, value } }) =>
-        value === true
+      ({ key, list, flag: { path, value, isSet } }) =>
+        isSet
           ? undefined
           : finding([key, list], {
-              expected: { kind: 'field', path, oneOf: [true] },
+              expected: { kind: 'field', path, oneOf: [value === false ? true : 1] },
               observed: { kind: 'field', path, value },
             }),
     ),
@@ -50,7 +50,7 @@ function listsBetween({ user }: Recording): readonly Between[] {
 }
 
 /** What the entry of a key says of being the default one, where it says anything. */
-function flagIn(list: ResourceExchange, id = ''): Leaf | undefined {
+function flagIn(list: ResourceExchange, id = ''): DefaultFlag | undefined {
   const entry = recordIn(bodyIn(list), id);
   return entry && defaultFlagsAmong(leavesIn(entry), list)[0];
 }

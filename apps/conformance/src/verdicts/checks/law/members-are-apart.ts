@@ -50,10 +50,14 @@ function additionsIn({ user, contract }: Recording, operations: readonly string[
     const owners = contract.get(add.operation)?.resource?.family.parent?.family ?? '';
     const made = creations.filter(({ resource }) => resource.family === owners);
     return lists
-      .filter((after) => after.resource.parent !== add.resource.parent && isSameCase(after, add))
-      .filter((after) => after.sentAt >= endedAt(add) && !mayHold(after, add, { owners, calls, adds }))
+      .filter((after) => after.sentAt >= endedAt(add) && isSameCase(after, add))
       .flatMap((after) => {
+        const again =
+          after.resource.parent === add.resource.parent ? madeAgain(made, after, { add, calls }) : undefined;
+        const isOther = after.resource.parent !== add.resource.parent || again !== undefined;
+        if (!isOther || mayHold(after, add, { owners, calls, adds, since: again?.sentAt })) return [];
         const before =
+          again ??
           lists.find((one) => isListedBefore(one, after, add)) ??
           made.find((one) => isMadeLater(one, after, add));
         const isNew = before !== undefined && !before.resource.listed?.includes(add.resource.id ?? '');
@@ -62,28 +66,55 @@ function additionsIn({ user, contract }: Recording, operations: readonly string[
   });
 }
 
+/** The creation of a record that was given the identifier of the one with the member, once that was removed. */
+function madeAgain(
+  made: readonly ResourceExchange[],
+  after: ResourceExchange,
+  { add, calls }: { readonly add: ResourceExchange; readonly calls: readonly ResourceExchange[] },
+): ResourceExchange | undefined {
+  return made
+    .filter((one) => isMadeLater(one, after, add) && endedAt(one) <= after.sentAt)
+    .find((one) =>
+      calls.some(
+        (removal) =>
+          removal.resource.act === 'remove' &&
+          removal.resource.family === one.resource.family &&
+          removal.resource.id === one.resource.id &&
+          succeeded(removal) &&
+          removal.sentAt >= endedAt(add) &&
+          endedAt(removal) <= one.sentAt,
+      ),
+    );
+}
+
 interface Others {
   readonly owners: string;
   readonly calls: readonly ResourceExchange[];
   readonly adds: readonly ResourceExchange[];
+  /** From when on the record has its identifier, where another one had it before. */
+  readonly since: number | undefined;
 }
 
 /** Whether the member may have been added to this record as well, or the record was given members in another way. */
 function mayHold(
   list: ResourceExchange,
   { resource: { id = '' } }: ResourceExchange,
-  { owners, calls, adds }: Others,
+  { owners, calls, adds, since = Number.NEGATIVE_INFINITY }: Others,
 ): boolean {
   const { parent } = list.resource;
   // One that was answered by trouble tells no member, and may have been done.
   const mayBeIt = ({ resource }: ResourceExchange): boolean =>
     resource.parent === parent && (resource.id === undefined || resource.id === id);
-  const isAdded = adds.some((one) => mayBeIt(one) && one.sentAt <= endedAt(list));
+  const isAdded = adds.some((one) => mayBeIt(one) && one.sentAt <= endedAt(list) && endedAt(one) >= since);
   return (
     isAdded ||
     calls.some(
-      ({ resource: { family, act, id: owner }, request }) =>
-        family === owners && act === 'change' && owner === parent && request.body?.includes(id),
+      (one) =>
+        one.resource.family === owners &&
+        one.resource.act === 'change' &&
+        one.resource.id === parent &&
+        endedAt(one) >= since &&
+        one.request.body?.includes(id),
     )
   );
 }

@@ -84,8 +84,10 @@ function doubledEachTime(pairs: readonly ListPair[], operations: readonly string
   );
   return [...places.values()].flatMap((some): Found[] => {
     const making = some.filter((pair) => createsIn(pair).length > 0);
-    const [last, quiet] = [making.at(-1), some.find((pair) => !making.includes(pair))];
-    if (making.length < fewestTimes || last === undefined || quiet === undefined) return [];
+    // Whose lists go by the identifiers that creations tell.
+    const telling = making.filter((pair) => createsIn(pair).some((one) => isListedIn(pair, one)));
+    const [last, quiet] = [telling.at(-1), some.find((pair) => !making.includes(pair))];
+    if (telling.length < fewestTimes || last === undefined || quiet === undefined) return [];
     const creates = making.flatMap(createsIn);
     if (!some.every(isDoubled) || !creates.some((one) => binds(operations, one))) return [];
     const lists = making.flatMap(({ before, after }) => [before, after]);
@@ -93,17 +95,21 @@ function doubledEachTime(pairs: readonly ListPair[], operations: readonly string
   });
 }
 
-/** Whether the list goes by the identifiers that creations tell; some are removed again before it. */
+/** Whether as many came up untold as were made; some of those that were made are removed again before the second list. */
 function isDoubled(pair: ListPair): boolean {
   const creates = createsIn(pair);
   return (
     untold(pair).length === creates.length &&
-    (creates.length === 0 || creates.some((one) => isListedIn(pair, one)))
+    (creates.some((one) => isListedIn(pair, one)) || creates.every((one) => isRemovedIn(pair, one)))
   );
 }
 
 function isListedIn({ after }: ListPair, one: ResourceExchange): boolean {
   return after.resource.listed.some((id) => isId(id, idOf(one)));
+}
+
+function isRemovedIn({ writes }: ListPair, made: ResourceExchange): boolean {
+  return writes.some((one) => one.resource.act === 'remove' && succeeded(one) && isId(idOf(one), idOf(made)));
 }
 
 function createsIn({ after, writes }: ListPair): readonly ResourceExchange[] {

@@ -1,8 +1,7 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { defaultFlagsAmong } from '../../default-flags.ts';
+import { type DefaultFlag, defaultFlagsAmong } from '../../default-flags.ts';
 import { finding } from '../../findings/finding.ts';
-import type { Path } from '../../findings/parts.ts';
 import { leavesOf } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -21,8 +20,8 @@ export const oneDefaultKey: Check = {
         const denied = deniedBy(answer);
         if (denied !== undefined)
           return finding([answer], {
-            expected: { kind: 'field', path: denied, oneOf: [true] },
-            observed: { kind: 'field', path: denied, value: false },
+            expected: { kind: 'field', path: denied.path, oneOf: [denied.value === false ? true : 1] },
+            observed: { kind: 'field', path: denied.path, value: denied.value },
           });
         const count = defaultsIn(answer);
         return count <= 1
@@ -37,7 +36,7 @@ export const oneDefaultKey: Check = {
 };
 
 function defaultsIn(list: Exchange): number {
-  return Array.isArray(bodyIn(list)) ? flagsOf(list).filter(({ value }) => value === true).length : 0;
+  return Array.isArray(bodyIn(list)) ? flagsOf(list).filter(({ isSet }) => isSet).length : 0;
 }
 
 function flagsOf(answer: Exchange) {
@@ -50,7 +49,7 @@ function flagOf(answer: Exchange) {
 }
 
 /** Where the key that was asked for as the default one says that it is not. */
-function deniedBy(answer: Exchange): Path | undefined {
+function deniedBy(answer: Exchange): DefaultFlag | undefined {
   const flag = flagOf(answer);
-  return flag?.value === false && answer.operation === 'getDefaultApiKey' ? flag.path : undefined;
+  return flag?.isSet === false && answer.operation === 'getDefaultApiKey' ? flag : undefined;
 }

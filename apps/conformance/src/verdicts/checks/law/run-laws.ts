@@ -14,6 +14,7 @@ import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
 import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
 import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
 import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
+import { streamsTearNoCharacter } from './streams-tear-no-character.ts';
 import { toolAnswerFollowsItsCall } from './tool-answer-follows-its-call.ts';
 import { toolCallsAreLoggedInBothForms } from './tool-calls-are-logged-in-both-forms.ts';
 import { workerRunIsShown } from './worker-run-is-shown.ts';
@@ -24,6 +25,7 @@ export const runLaws: readonly Check[] = [
   ndjsonHoldsTheKeptAnswer,
   messageIsKeptToTheLetter,
   streamsComeToAnEnd,
+  streamsTearNoCharacter,
   workerRunIsShown,
   toolCallsAreLoggedInBothForms,
   laterToolCallsAreLogged,
