@@ -30,14 +30,14 @@ function plainLeavesOf(answer: Exchange): readonly Leaf[] {
   return leavesOf(answer).filter(({ path }) => path.every((step) => typeof step === 'string'));
 }
 
-/** The leaves of an answer, without what marks each answer of its deployment. */
-export function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
-  const own = marks(recording);
-  return leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));
-}
-
 /** Whether two answers say the same, and something at all. */
 export function saySame(one: Exchange, other: Exchange, recording: Recording): boolean {
   const [first, second] = [one, other].map((answer) => unmarkedLeaves(answer, recording));
   return first !== undefined && first.length > 0 && isDeepStrictEqual(first, second);
+}
+
+/** The leaves of an answer, without what marks each answer of its deployment. */
+function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
+  const own = marks(recording);
+  return leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));
 }
