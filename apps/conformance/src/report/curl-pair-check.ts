@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
-import { argsOf, beside, bodyOf, jq, type Kept, type KeptAnswer, over } from './curl-filter.ts';
+import { at } from './curl-body-check.ts';
+import { argsOf, beside, bodyOf, jq, type Kept, type KeptAnswer, over, valueAt } from './curl-filter.ts';
 
 type Expected<Kind extends string> = Extract<Departure['expected'], { kind: Kind }>;
 
@@ -19,7 +20,9 @@ export function pairCheck({ expected, observed }: Departure, kept: Kept): string
           ? counted(expected, observed, kept)
           : undefined;
     case 'unique':
-      return expected.what === 'run' ? runsDiffer(kept) : recordsDiffer(kept);
+      return expected.what === 'run' ? runsDiffer(kept) : (recordsDiffer(kept) ?? answersDiffer(kept));
+    case 'sum':
+      return addsUp(expected, kept);
     case 'same-as':
       return sameAs(expected, kept);
     case 'order':
@@ -115,6 +118,30 @@ function recordsDiffer(kept: Kept): string | undefined {
   if (!isWhole && (days === undefined || !isRepeated(records.map((one) => isRecord(one) && one[days]))))
     return undefined;
   return over(`${list} list | if length == 0 then "" else length == (map(${key}) | unique | length) end`);
+}
+
+/** Two answers that are the same as a whole, and have no identifiers that could tell them apart. */
+function answersDiffer({ exchange, others }: Kept): string | undefined {
+  const [other] = others.slice(-1);
+  const [one, before] = [bodyOf(exchange), bodyOf(other?.exchange)];
+  if (other === undefined || one === undefined || !isDeepStrictEqual(one, before)) return undefined;
+  return beside(other, 'if length == 0 or ($other | length) == 0 then "" else . != $other end');
+}
+
+/** A total beside the list that has its parts, in the one column that adds up to what is due. */
+function addsUp({ path, sum }: Expected<'sum'>, { exchange, others }: Kept): string | undefined {
+  const parts = others.findLast((one) => listIn(one.exchange) !== undefined);
+  const rows = (listIn(parts?.exchange) ?? []).filter(isRecord);
+  const columns = Object.keys(rows[0] ?? {}).filter(
+    (name) => rows.reduce((total, row) => total + Number(row[name]), 0) === sum,
+  );
+  const [column] = columns;
+  if (parts === undefined || column === undefined || columns.length !== 1) return undefined;
+  if (typeof at(bodyOf(exchange), path) !== 'number') return undefined;
+  return besideList(
+    parts,
+    `($other | list | map(.[${JSON.stringify(column)}]) | add) as $due | ${valueAt(path)} as $is | if $due == null or $is == null then "" else $due == $is end`,
+  );
 }
 
 function isRepeated(values: readonly unknown[]): boolean {
