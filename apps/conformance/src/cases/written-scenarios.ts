@@ -28,7 +28,13 @@ export const writtenScenarios: readonly Scenario[] = [
   // First, since all others go on beside it.
   {
     id: 'slow-answers',
-    steps: [start('text', 'slow'), put('text', 'slow'), start('text', 'slow'), put('text', 'slow', 1)],
+    steps: [
+      start('text', 'slow'),
+      put('text', 'slow'),
+      start('text', 'slow'),
+      put('text', 'slow', 1),
+      put('text', 'slow', 1),
+    ],
   },
   {
     id: 'read-late',

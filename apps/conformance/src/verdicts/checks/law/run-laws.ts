@@ -7,6 +7,7 @@ import { jobCanBePolled } from './job-can-be-polled.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
+import { messageIsNoInternalError } from './message-is-no-internal-error.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
@@ -24,6 +25,7 @@ export const runLaws: readonly Check[] = [
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
   messageIsKeptToTheLetter,
+  messageIsNoInternalError,
   streamsComeToAnEnd,
   streamsTearNoCharacter,
   workerRunIsShown,
