@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { InvalidToken } from '../../src/cases/scenario.ts';
+import { type InvalidToken, invalidTokens } from '../../src/cases/scenario.ts';
 import { invalidAuthorization } from '../../src/exchanges/invalid-tokens.ts';
 import { curlCommand } from '../../src/report/curl-command.ts';
 import { exchangeOf } from '../helpers/exchange-of.ts';
@@ -9,15 +9,8 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const jwt = [encode({ alg: 'HS256' }), encode({ sub: 'ü-nobody??>>', iat: 1 }), 'c2lnbmF0dXJl'].join('.');
 const opaque = `opaque-token-${'x'.repeat(31)}`;
 
-const kinds = [
-  'forged',
-  'expired',
-  'unsigned',
-  'shortened',
-  'lengthened',
-  'wildcard',
-  'other-scheme',
-] as const;
+/** What is made of the own credential; the others need none. */
+const kinds = invalidTokens.filter((kind) => !['unknown', 'malformed', 'empty'].includes(kind));
 
 /** The header that a shell sends, with a curl that only prints it. */
 function sentBy(identity: InvalidToken, own: string): string {
