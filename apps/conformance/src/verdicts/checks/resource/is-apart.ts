@@ -1,4 +1,4 @@
-import { isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -69,6 +69,7 @@ function mayBeGivenAgain({ removals, likelyCreations }: ResourceHistory, call: R
   return likelyCreations.some(
     (creation) =>
       creation.identity === call.identity &&
+      !isRefused(creation) &&
       creation.sentAt <= endedAt(call) &&
       removals.some((removal) => removal.sentAt <= endedAt(creation)),
   );
