@@ -1,4 +1,5 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { saySame } from '../../answer-marks.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
@@ -79,6 +80,6 @@ function distinguishes(probe: Exchange, recording: Recording): boolean {
       one.identity === identity &&
       one.response !== undefined &&
       (one.response.status !== probe.response?.status ||
-        one.response.body.text !== probe.response?.body.text),
+        (one.response.body.text !== probe.response?.body.text && !saySame(one, probe, recording))),
   );
 }
