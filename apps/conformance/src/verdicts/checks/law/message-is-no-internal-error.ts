@@ -12,17 +12,17 @@ export const messageIsNoInternalError: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      turnsByKind(recording).filter(({ operation }) => operations.includes(operation)),
-      ({ same, taken }) => {
-        const [first, second] = same.slice(-2);
+      turnsIn(recording).filter(({ turn }) => operations.includes(turn.operation)),
+      ({ turn, same, taken }) => {
         const isAlways = same.length >= fewest && same.every(isInternalError);
-        if (!isAlways || taken === undefined || first === undefined || second === undefined) return undefined;
-        return finding([taken, first, second], {
+        const [before, last] = same.slice(-2);
+        if (!isAlways || taken === undefined || before === undefined || turn !== last) return undefined;
+        return finding([taken, before, turn], {
           expected: { kind: 'status', oneOf: ['success'], because: { kind: 'repeated', of: 'alike' } },
-          observed: statusOf(second),
+          observed: statusOf(turn),
         });
       },
-      ({ same }) => same.some(succeeded),
+      ({ turn }) => succeeded(turn),
     ),
 };
 
@@ -38,29 +38,29 @@ function isInternalError({ response }: Exchange): boolean {
 /** What a worker does for these may fail by itself. */
 const asksForMore: readonly MessageKind[] = ['background', 'failing-background', 'tool-call', 'slow'];
 
-interface Turns {
-  readonly operation: string;
-  /** The messages of one kind that one operation was sent. */
+interface Turn {
+  readonly turn: Exchange;
+  /** The messages of its kind that its operation was sent. */
   readonly same: readonly Exchange[];
   /** What shows that the operation works, or that another one takes messages of the kind. */
   readonly taken: Exchange | undefined;
 }
 
-function turnsByKind(recording: Recording): readonly Turns[] {
+function turnsIn(recording: Recording): readonly Turn[] {
   const turns = runHistories(recording).flatMap(({ exchanges }) =>
     exchanges.filter(({ sent, response }) => sent !== undefined && response !== undefined),
   );
   const groups = Map.groupBy(turns, ({ operation, sent }) => `${operation}\n${sent?.kind}`);
-  return [...groups.values()].flatMap((same): Turns[] => {
+  return [...groups.values()].flatMap((same) => {
     const [{ operation, sent } = {}] = same;
-    if (operation === undefined || sent === undefined) return [];
-    const isShared = asksForMore.includes(sent.kind);
+    const isShared = sent !== undefined && asksForMore.includes(sent.kind);
     const others = turns.filter((one) =>
       isShared
         ? one.operation !== operation && one.sent?.kind === sent.kind
         : one.operation === operation && one.sent?.kind === 'plain',
     );
     const taken = others.filter(succeeded);
-    return [{ operation, same, taken: taken.length >= fewest - 1 ? taken.at(-1) : undefined }];
+    const shown = taken.length >= fewest - 1 ? taken.at(-1) : undefined;
+    return same.map((turn) => ({ turn, same, taken: shown }));
   });
 }
