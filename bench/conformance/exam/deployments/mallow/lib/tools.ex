@@ -10,7 +10,7 @@ defmodule Mallow.Tools do
     {"reckon_sum", "workbench", "Adds numbers up", [{"terms", :numbers, true}]},
     {"code_interpreter", "workbench", "Runs a script on the Virtual Computer", [{"script", :string, true}]},
     {"NOTIFIER_CREATE_CHAT", "pigeon_post", "Create a chat with an email address", [{"email", :email, true}]},
-    {"NOTIFIER_CREATE_DEVICE", "pigeon_post", "Register a device", [{"icon", :string, false}, {"model", :string, true}, {"has_sms", :bool, false}, {"nickname", :string, false}, {"push_token", :string, false}, {"app_version", :uint, true}, {"manufacturer", :string, true}]},
+    {"NOTIFIER_CREATE_DEVICE", "pigeon_post", "Register a device", [{"icon", :string, false}, {"model", :string, true}, {"has_sms", :bool, false}, {"nickname", :string, true}, {"push_token", :string, false}, {"app_version", :uint, true}, {"manufacturer", :string, true}]},
     {"NOTIFIER_CREATE_PUSH", "pigeon_post", "Send a push (note, link or file) to a device, user, channel or client", [{"type", {:enum, ["note", "link", "file"]}, true}, {"url", :string, false}, {"body", :string, false}, {"guid", :string, false}, {"email", :string, false}, {"title", :string, false}, {"file_url", :string, false}, {"file_name", :string, false}, {"file_type", :string, false}, {"channel_tag", :string, false}, {"client_iden", :string, false}, {"device_iden", :string, false}, {"source_device_iden", :string, false}]},
     {"NOTIFIER_DELETE_ALL_PUSHES", "pigeon_post", "Delete all pushes of the user asynchronously", []},
     {"NOTIFIER_DELETE_CHAT", "pigeon_post", "Delete a chat", [{"iden", :string, true}]},
