@@ -9,12 +9,16 @@ import type { Recording } from './verdict.ts';
 /** Fewer answers, or to fewer operations, may differ in a field by chance. */
 const fewestAnswers = 20;
 const fewestOperations = 8;
+/** What so many show, the others show as well; the leaves of all would take memory. */
+const mostAnswers = 400;
 /** Not all: an answer may be kept for a while with the number of the request that it was made for. */
 const leastShare = 0.9;
 
 /** Where each answer has a value of its own, whatever was asked, such as the number of its request. */
 const marks = memoize(({ user }: Recording): ReadonlySet<string> => {
-  const answers = user.filter((one) => succeeded(one) && isRecord(bodyIn(one)));
+  const successes = user.filter(succeeded);
+  const each = Math.ceil(successes.length / mostAnswers);
+  const answers = successes.filter((one, index) => index % each === 0 && isRecord(bodyIn(one)));
   const operations = new Set(answers.map(({ operation }) => operation));
   if (answers.length < fewestAnswers || operations.size < fewestOperations) return new Set();
   const places = Map.groupBy(answers.flatMap(plainLeavesOf), ({ path }) => keyOfPath(path));
