@@ -9,6 +9,7 @@ import {
   put,
   read,
   readLate,
+  slowTurns,
   start,
   withoutOwnKey,
 } from './written-steps.ts';
@@ -28,13 +29,7 @@ export const writtenScenarios: readonly Scenario[] = [
   // First, since all others go on beside it.
   {
     id: 'slow-answers',
-    steps: [
-      start('text', 'slow'),
-      put('text', 'slow'),
-      start('text', 'slow'),
-      put('text', 'slow', 1),
-      put('text', 'slow', 1),
-    ],
+    steps: slowTurns(),
   },
   {
     id: 'read-late',

@@ -39,6 +39,12 @@ export function conversation(transport: Transport): Step[] {
   ];
 }
 
+/** Two of each way to send one in text, and a third PUT: one that fails twice may do so by chance. */
+export function slowTurns(): Step[] {
+  const slow = (run: number): Step => put('text', 'slow', run);
+  return [start('text', 'slow'), slow(0), start('text', 'slow'), slow(1), slow(1)];
+}
+
 export function duringJob(): Step[] {
   return [read(), put('text'), read(), put('ndjson'), read()];
 }
