@@ -33,13 +33,14 @@ export async function driveScenarios(driver: Driver, options: RunOptions, batch:
 }
 
 /**
- * Those with the most jobs begin first, since they wait for them, by turns with those that have none: jobs that never end are
- * not in everybody's way.
+ * Those with the most jobs and slow answers begin first, since they wait for them, by turns with those that have none: jobs
+ * that never end are not in everybody's way.
  */
 function inOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
-  const jobsOf = ({ steps }: Scenario): number => steps.filter(asksForJob).length;
-  const waiting = scenarios.filter((one) => jobsOf(one) > 0).toSorted((a, b) => jobsOf(b) - jobsOf(a));
-  return interleave([waiting, scenarios.filter((one) => jobsOf(one) === 0)]);
+  const waitsOf = ({ steps }: Scenario): number =>
+    steps.filter((step) => asksForJob(step) || step.message === 'slow').length;
+  const waiting = scenarios.filter((one) => waitsOf(one) > 0).toSorted((a, b) => waitsOf(b) - waitsOf(a));
+  return interleave([waiting, scenarios.filter((one) => waitsOf(one) === 0)]);
 }
 
 /** The drawn ones of a batch, and how many are in earlier ones and in all. Which they are depends on the seed alone. */
