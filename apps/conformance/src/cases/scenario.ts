@@ -77,6 +77,11 @@ export function asksForJob({ message }: Step): boolean {
   return message === 'background' || message === 'failing-background';
 }
 
+/** Whether a scenario waits for what comes of a step: for a job, or for an answer that takes its time. */
+export function isWaitedFor(step: Step): boolean {
+  return asksForJob(step) || step.message === 'slow';
+}
+
 export interface Scenario {
   /** The name of a written one; `drawn` for a drawn one. */
   readonly id: string;

@@ -1,6 +1,6 @@
 import { drawSteps } from '../cases/draw-steps.ts';
 import { interleave } from '../cases/interleave.ts';
-import { asksForJob, type Scenario } from '../cases/scenario.ts';
+import { isWaitedFor, type Scenario } from '../cases/scenario.ts';
 import { batchOf } from '../plan/batches.ts';
 import { drawnOrigin, drawnScenario, drawnSeeds } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -37,8 +37,7 @@ export async function driveScenarios(driver: Driver, options: RunOptions, batch:
  * that never end are not in everybody's way.
  */
 function inOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
-  const waitsOf = ({ steps }: Scenario): number =>
-    steps.filter((step) => asksForJob(step) || step.message === 'slow').length;
+  const waitsOf = ({ steps }: Scenario): number => steps.filter(isWaitedFor).length;
   const waiting = scenarios.filter((one) => waitsOf(one) > 0).toSorted((a, b) => waitsOf(b) - waitsOf(a));
   return interleave([waiting, scenarios.filter((one) => waitsOf(one) === 0)]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksForJob } from '../../src/cases/scenario.ts';
+import { isWaitedFor } from '../../src/cases/scenario.ts';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
 import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
@@ -95,11 +95,11 @@ test.each([
   },
 );
 
-test('what waits for jobs begins first, by turns with what does not', async () => {
-  const asks = new Map(writtenScenarios.map(({ id, steps }) => [id, steps.filter(asksForJob).length]));
-  const jobs = (await drivenFor(['probe.bounds-hold'])).map((id) => asks.get(id) ?? 0);
+test('what waits for jobs or slow answers begins first, by turns with what does not', async () => {
+  const waits = new Map(writtenScenarios.map(({ id, steps }) => [id, steps.filter(isWaitedFor).length]));
+  const jobs = (await drivenFor(['probe.bounds-hold'])).map((id) => waits.get(id) ?? 0);
   const [first = 0, second, third = 0, fourth] = jobs;
-  expect(first).toBe(Math.max(...asks.values()));
+  expect(first).toBe(Math.max(...waits.values()));
   expect([second, fourth]).toEqual([0, 0]);
   expect(third).toBeGreaterThan(0);
   const waiting = jobs.filter((count) => count > 0);
