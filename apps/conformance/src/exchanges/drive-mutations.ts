@@ -1,5 +1,5 @@
 import type { Variation } from '../cases/sequences/sequence.ts';
-import { type Exchange, succeeded } from './exchange.ts';
+import { type Exchange, isInternalError, succeeded } from './exchange.ts';
 import type { Prepared } from './prepare-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
 import { varyPrepared } from './vary-prepared.ts';
@@ -34,7 +34,7 @@ export async function driveMutations(
   for (const mutated of varyPrepared(prepared, variation, options.fieldMapping)) {
     const exchange = options.signal.aborted ? undefined : await next(mutated);
     if (exchange === undefined) return;
-    if (exchange.response?.status === 500) failed.push(mutated);
+    if (isInternalError(exchange)) failed.push(mutated);
     isChanged ||= prepared.contract.effect === 'change' && succeeded(exchange);
   }
   const doubtful = askedAgain(failed);

@@ -189,6 +189,16 @@ export function isInTrouble({ response }: Pick<Exchange, 'response'>): boolean {
   return response === undefined || isTransient(response.status);
 }
 
+/** Whether the target says itself that it failed. */
+export function isInternalError({ response }: Pick<Exchange, 'response'>): boolean {
+  return response?.status === 500;
+}
+
+/** The last exchange of each step: what met trouble, or was behind, is asked for again. */
+export function lastOfEachStep(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Map(exchanges.map((one) => [one.origin.step, one])).values()];
+}
+
 /** Whether an answer says for sure that nothing was done. */
 export function isRefused({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && !isTransient(response.status);

@@ -1,7 +1,7 @@
 import type { Probe } from '../cases/probe.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import { askedAgain } from '../exchanges/drive-mutations.ts';
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { control } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -32,7 +32,7 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
     const exchange = target && !options.signal.aborted && (await driver.probe(probe, target));
     if (!exchange) return;
     if (succeeded(exchange)) notice(exchange, target, options.fieldMapping);
-    if (exchange.response?.status === 500 && isBad(probe)) failed.push(probe);
+    if (isInternalError(exchange) && isBad(probe)) failed.push(probe);
   };
   for (const probe of probes) await send(probe);
   const doubtful = askedAgain(failed);

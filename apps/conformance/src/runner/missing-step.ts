@@ -1,7 +1,7 @@
 import { placeSteps } from '../cases/place-steps.ts';
 import type { Step } from '../cases/scenario.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
-import { type Exchange, isInTrouble, isRefused, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, isRefused, lastOfEachStep, succeeded } from '../exchanges/exchange.ts';
 import type { Reason } from '../verdicts/reason.ts';
 
 /** Why a scenario that was sent again shows nothing, whatever was judged of it; undefined where it was sent whole. */
@@ -28,10 +28,7 @@ export function missingInSequence(
 
 /** The last answer to each step counts: a hiccup is forgiven. */
 function troubleIn(exchanges: readonly Exchange[]): Reason | undefined {
-  const last = [...Map.groupBy(exchanges, ({ origin }) => origin.step).values()].flatMap(
-    (some) => some.at(-1) ?? [],
-  );
-  const bad = last.find(isInTrouble);
+  const bad = lastOfEachStep(exchanges).find(isInTrouble);
   if (bad === undefined) return undefined;
   const { operation, response, transportError } = bad;
   return {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { isRecord } from '../json/json-record.ts';
 import { bodyIn } from './bodies.ts';
-import { keyOfPath, type Leaf, leavesOf } from './leaves.ts';
+import { isOutsideLists, keyOfPath, type Leaf, leavesOf } from './leaves.ts';
 import { memoize } from './memoize.ts';
 import type { Recording } from './verdict.ts';
 
@@ -31,7 +31,7 @@ const marks = memoize(({ user }: Recording): ReadonlySet<string> => {
 
 /** The leaves that stand in no list. */
 function plainLeavesOf(answer: Exchange): readonly Leaf[] {
-  return leavesOf(answer).filter(({ path }) => path.every((step) => typeof step === 'string'));
+  return leavesOf(answer).filter(isOutsideLists);
 }
 
 /** Whether two answers say the same, and something at all. */
@@ -43,5 +43,6 @@ export function saySame(one: Exchange, other: Exchange, recording: Recording): b
 /** The leaves of an answer, without what marks each answer of its deployment. */
 function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
   const own = marks(recording);
-  return leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));
+  // Most deployments mark none.
+  return own.size === 0 ? leavesOf(answer) : leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));
 }

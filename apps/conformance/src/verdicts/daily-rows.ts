@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
-import { listsWithin } from './lists-within.ts';
+import { listsWithin } from '../json/lists-within.ts';
 
 const dayMs = 86_400_000;
 /** A day of a month, with midnight or without, or of the year. */

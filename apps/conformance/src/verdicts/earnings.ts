@@ -1,8 +1,8 @@
 import { isCalled } from '../deployment/field-mapping/names.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { listsWithin } from '../json/lists-within.ts';
 import { bodyIn } from './bodies.ts';
 import { leavesIn, numericAmong } from './leaves.ts';
-import { listsWithin } from './lists-within.ts';
 
 /** A column of money, by the name of its field, and what it adds up to. */
 export interface Column {

@@ -104,6 +104,16 @@ export function byPath<Value>(
   return new Map(leaves.map(({ path, value }) => [keyOfPath(path), value]));
 }
 
+/** The names that lead to a value, without the places in lists. */
+export function fieldNamesIn(path: Path): readonly string[] {
+  return path.filter((step) => typeof step === 'string');
+}
+
+/** Whether a value stands in no list. */
+export function isOutsideLists({ path }: Pick<Leaf, 'path'>): boolean {
+  return path.every((step) => typeof step === 'string');
+}
+
 /** For maps: no path is read from it. */
 export function keyOfPath(path: Path): string {
   return path.join('.');

@@ -1,4 +1,4 @@
-import { type Exchange, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, lastOfEachStep, succeeded } from '../exchanges/exchange.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { recordsAround } from '../json/records-around.ts';
@@ -82,13 +82,8 @@ export function wholeLists(runs: readonly NotifierRun[], { list }: NotifierKind)
     const { limit, ...others } = input;
     return succeeded(exchange) && Object.keys(others).length === 0 && (limit === undefined || limit === 500);
   });
-  return lists.filter((one) => !lists.some((other) => isReadAgain(one, other)));
-}
-
-/** A list that was behind is asked for once more in the same step: the first answer then tells nothing. */
-function isReadAgain({ exchange: first }: NotifierRun, { exchange: second }: NotifierRun): boolean {
-  const [one, other] = [first.origin, second.origin];
-  return one.step === other.step && one.attempt === other.attempt && first.sentAt < second.sentAt;
+  const last = lastOfEachStep(lists.map(({ exchange }) => exchange));
+  return lists.filter(({ exchange }) => last.includes(exchange));
 }
 
 /** Whether what one run did can no longer be missing from another. */

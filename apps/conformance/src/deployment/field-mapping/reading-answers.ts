@@ -1,5 +1,6 @@
 import { isMoment } from '../../json/find-record.ts';
 import { at, isRecord, recordOf, unwrapped } from '../../json/json-record.ts';
+import { listsWithin } from '../../json/lists-within.ts';
 import type { JsonSchema } from '../../spec/description.ts';
 import { identifierTypes, readAsWritten } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
@@ -181,17 +182,13 @@ function isListed({ answer, success }: Operation): boolean {
   return answer !== 'record' || properties.some(([name]) => name === 'items');
 }
 
+/** In so many records a list may stand, such as `data` and `items`. */
+const deepestList = 2;
+
 function itemsIn(body: unknown, path: readonly string[] | undefined): Items | undefined {
   if (Array.isArray(body)) return { items: body, certain: true };
   const told = path === undefined ? undefined : at(body, path);
   if (Array.isArray(told)) return { items: told, certain: true };
-  const lists = listsIn(body);
+  const lists = listsWithin(body, deepestList);
   return lists.length === 1 && lists[0] !== undefined ? { items: lists[0], certain: false } : undefined;
-}
-
-function listsIn(value: unknown, depth = 2): (readonly unknown[])[] {
-  if (Array.isArray(value)) return [value];
-  return isRecord(value) && depth > 0
-    ? Object.values(value).flatMap((inner) => listsIn(inner, depth - 1))
-    : [];
 }

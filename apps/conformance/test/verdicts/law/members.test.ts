@@ -55,3 +55,31 @@ test.each([502, 408])('an addition that was answered %i may have been done', (st
 test('one that was refused was not', () => {
   expect(verdictOf([before, toolsOf('7', 10, { status: 404 }), add, after])).toBe('failed');
 });
+
+/** A bundle with the number 8 that is made, or removed. */
+const bundle = (act: 'create' | 'remove', sentAt: number): Exchange => {
+  const [operation, method, path] =
+    act === 'create' ? (['createBundle', 'POST', ''] as const) : (['deleteBundle', 'DELETE', '/8'] as const);
+  return {
+    ...exchangeOf({
+      id: sentAt + 1,
+      case: { kind: 'sequence', id: 'test' },
+      operation,
+      sentAt,
+      body: '{"bundle_id": 8}',
+      request: { method, url: `http://target.test/me/bundles${path}` },
+      intent: { kind: 'valid', certain: true },
+    }),
+    resource: { family: 'bundle', act, id: '8', certain: true, wrote: {}, shows: {} },
+  };
+};
+
+test('a bundle that is given the number of one that was removed has none of its tools', () => {
+  const [first, removed, again] = [bundle('create', 10), bundle('remove', 30), bundle('create', 40)];
+  const left = toolsOf('8', 50, { listed: ['tides'] });
+  expect(verdictOf([first, add, removed, again, left])).toBe('failed');
+  expect(verdictOf([first, add, removed, again, toolsOf('8', 50, { listed: [] })])).toBe('passed');
+  expect(verdictOf([first, add, left])).not.toBe('failed');
+  const addedAgain = toolsOf('8', 45, { added: 'tides' });
+  expect(verdictOf([first, add, removed, again, addedAgain, left])).not.toBe('failed');
+});

@@ -1,5 +1,11 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isRefused, mutationKeyOf, succeeded } from '../../../exchanges/exchange.ts';
+import {
+  type Exchange,
+  isInternalError,
+  isRefused,
+  mutationKeyOf,
+  succeeded,
+} from '../../../exchanges/exchange.ts';
 import type { Condition } from '../../findings/condition.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { mutatedBy } from '../../findings/mutated-by.ts';
@@ -20,8 +26,6 @@ export const badInputIsNoInternalError: Check = {
       ({ same }) => same.some(isRefused),
     ),
 };
-
-const internalError = 500;
 
 /** So often the same request has to fail, with no other answer between. */
 const leastFailures = 4;
@@ -111,15 +115,13 @@ function existingTest(all: readonly Exchange[]): (one: Exchange) => boolean {
 /** An operation that fails for what is right as well, or never succeeds, has another trouble. */
 function repeated({ same, right, isForExisting }: Asked): Found | undefined {
   // What was taken at first, and fails from then on, as beyond a cap.
-  const others = same.findLastIndex(({ response }) => response?.status !== internalError);
+  const others = same.findLastIndex((one) => !isInternalError(one));
   const [first, ...rest] = same.slice(others + 1);
   const last = rest.at(-1);
   if (first === undefined || last === undefined || rest.length + 1 < leastFailures) return undefined;
   if (same.slice(0, others + 1).some((one) => !succeeded(one))) return undefined;
   const shown = right.find(succeeded) ?? same.slice(0, others + 1).find(succeeded);
-  const failsElsewhere = right.some(
-    ({ intent, response }) => intent?.kind !== 'open-refusal' && response?.status === internalError,
-  );
+  const failsElsewhere = right.some((one) => one.intent?.kind !== 'open-refusal' && isInternalError(one));
   if (shown === undefined || (failsElsewhere && !isDocumented(last))) return undefined;
   return finding([shown, first, last], {
     expected: {

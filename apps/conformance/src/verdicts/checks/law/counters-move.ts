@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, inCases, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { type Leaf, type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
+import { isOutsideLists, type Leaf, type NumericLeaf, numericLeavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { isBareCount, isRedemptionCount } from '../../redemption-count.ts';
 import { endedAt } from '../../run-history.ts';
@@ -172,5 +172,5 @@ function answeredBefore({ before, moves, after }: Movement): Found | undefined {
 
 /** Of the record itself: a list in it may be of other things. */
 function numbersIn(exchange: Exchange): readonly NumericLeaf[] {
-  return numericLeavesOf(exchange).filter(({ path }) => path.every((step) => typeof step === 'string'));
+  return numericLeavesOf(exchange).filter(isOutsideLists);
 }

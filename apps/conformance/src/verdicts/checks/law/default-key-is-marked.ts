@@ -24,11 +24,11 @@ export const defaultKeyIsMarked: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       listsBetween(recording).filter(({ list }) => operations.includes(list.operation)),
-      ({ key, list, flag: { path, value, isSet } }) =>
+      ({ key, list, flag: { path, value, isSet, whenSet } }) =>
         isSet
           ? undefined
           : finding([key, list], {
-              expected: { kind: 'field', path, oneOf: [value === false ? true : 1] },
+              expected: { kind: 'field', path, oneOf: [whenSet] },
               observed: { kind: 'field', path, value },
             }),
     ),

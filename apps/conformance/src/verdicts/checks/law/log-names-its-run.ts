@@ -3,7 +3,7 @@ import { succeeded } from '../../../exchanges/exchange.ts';
 import { isId } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesIn } from '../../leaves.ts';
+import { fieldNamesIn, leavesIn } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -37,6 +37,6 @@ function runsNamedIn(body: unknown) {
     ({ path, value }) =>
       typeof value === 'string' &&
       isPlainly(String(path.at(-1)), 'run_id') &&
-      path.filter((name) => typeof name === 'string').length === 1,
+      fieldNamesIn(path).length === 1,
   );
 }

@@ -1,6 +1,6 @@
 import { isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { isResourceCall, type ResourceExchange } from '../../resources.ts';
+import { historyOf, isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -37,7 +37,8 @@ export const membersAreApart: Check = {
     }),
 };
 
-function additionsIn({ user, contract }: Recording, operations: readonly string[]): readonly Addition[] {
+function additionsIn(recording: Recording, operations: readonly string[]): readonly Addition[] {
+  const { user, contract } = recording;
   const calls = user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
   const members = calls.filter(({ operation }) => operations.includes(operation));
   const lists = members.filter(({ resource }) => resource.listed);
@@ -52,8 +53,7 @@ function additionsIn({ user, contract }: Recording, operations: readonly string[
     return lists
       .filter((after) => after.sentAt >= endedAt(add) && isSameCase(after, add))
       .flatMap((after) => {
-        const again =
-          after.resource.parent === add.resource.parent ? madeAgain(made, after, { add, calls }) : undefined;
+        const again = givenAgain({ family: owners, add, after }, recording);
         const isOther = after.resource.parent !== add.resource.parent || again !== undefined;
         if (!isOther || mayHold(after, add, { owners, calls, adds, since: again?.sentAt })) return [];
         const before =
@@ -66,25 +66,16 @@ function additionsIn({ user, contract }: Recording, operations: readonly string[
   });
 }
 
-/** The creation of a record that was given the identifier of the one with the member, once that was removed. */
-function madeAgain(
-  made: readonly ResourceExchange[],
-  after: ResourceExchange,
-  { add, calls }: { readonly add: ResourceExchange; readonly calls: readonly ResourceExchange[] },
+/** The creation of the record that has been given the identifier of the one with the member since. */
+function givenAgain(
+  { family, add, after }: Pick<Addition, 'add' | 'after'> & { readonly family: string },
+  recording: Recording,
 ): ResourceExchange | undefined {
-  return made
-    .filter((one) => isMadeLater(one, after, add) && endedAt(one) <= after.sentAt)
-    .find((one) =>
-      calls.some(
-        (removal) =>
-          removal.resource.act === 'remove' &&
-          removal.resource.family === one.resource.family &&
-          removal.resource.id === one.resource.id &&
-          succeeded(removal) &&
-          removal.sentAt >= endedAt(add) &&
-          endedAt(removal) <= one.sentAt,
-      ),
-    );
+  if (after.resource.parent !== add.resource.parent) return undefined;
+  const record = { family, id: add.resource.parent ?? '' };
+  const [one, other] = [add, after].map((call) => historyOf(recording, record, call));
+  const [born] = other?.existenceEvidence ?? [];
+  return one !== other && born?.resource.act === 'create' ? born : undefined;
 }
 
 interface Others {

@@ -1,5 +1,5 @@
 import type { MessageKind } from '../../../cases/scenario.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isInternalError, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { runHistories } from '../../run-history.ts';
@@ -28,12 +28,6 @@ export const messageIsNoInternalError: Check = {
 
 /** Fewer may be trouble on the way. */
 const fewest = 3;
-
-const internalError = 500;
-
-function isInternalError({ response }: Exchange): boolean {
-  return response?.status === internalError;
-}
 
 /** What a worker does for these may fail by itself. */
 const asksForMore: readonly MessageKind[] = ['background', 'failing-background', 'tool-call', 'slow'];

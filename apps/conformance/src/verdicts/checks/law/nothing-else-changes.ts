@@ -6,7 +6,7 @@ import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
+import { fieldNamesIn, type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { type MovingField, movingKey } from '../../moving-field.ts';
 import { pathValues } from '../../path-values.ts';
@@ -48,7 +48,7 @@ const movingFields = memoize((recording: Recording): ReadonlySet<string> => {
 });
 
 function fieldAt({ operation }: Exchange, path: Leaf['path']): MovingField {
-  return { operation, names: path.filter((part) => typeof part === 'string') };
+  return { operation, names: fieldNamesIn(path) };
 }
 
 /** Whether a write was about what is read or a part of it, or replaced what it belongs to. */

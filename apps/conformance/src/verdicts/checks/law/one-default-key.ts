@@ -20,7 +20,7 @@ export const oneDefaultKey: Check = {
         const denied = deniedBy(answer);
         if (denied !== undefined)
           return finding([answer], {
-            expected: { kind: 'field', path: denied.path, oneOf: [denied.value === false ? true : 1] },
+            expected: { kind: 'field', path: denied.path, oneOf: [denied.whenSet] },
             observed: { kind: 'field', path: denied.path, value: denied.value },
           });
         const count = defaultsIn(answer);

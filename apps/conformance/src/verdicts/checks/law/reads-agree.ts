@@ -1,7 +1,7 @@
 import type { ResourceFamily } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
-import { leavesOf } from '../../leaves.ts';
+import { fieldNamesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { joinMoving, type MovingField, movingKey } from '../../moving-field.ts';
 import { byAddress, quietTimes } from '../../quiet-reads.ts';
@@ -133,7 +133,7 @@ function wordsThatDiffer({ first, second }: Pair): readonly Difference[] {
   return [...before].flatMap(([place, { path, value }]): Difference[] => {
     const now = after.get(place)?.value;
     if (now === value) return [];
-    const names = path.filter((part) => typeof part === 'string');
+    const names = fieldNamesIn(path);
     return [
       {
         field: { operation: first.operation, names },

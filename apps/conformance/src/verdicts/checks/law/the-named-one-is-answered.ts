@@ -1,6 +1,6 @@
 import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
-import { leavesOf } from '../../leaves.ts';
+import { isOutsideLists, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { pathValues } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
@@ -20,7 +20,7 @@ export const theNamedOneIsAnswered: Check = {
         if (names.some(({ value }) => isSame(value, name))) return undefined;
         const wrong = names.find(
           ({ path, value }) =>
-            path.every((step) => typeof step === 'string') &&
+            isOutsideLists({ path }) &&
             (fields.includes(`${path.at(-1)}`) || others.some((other) => isSame(value, other))),
         );
         return (

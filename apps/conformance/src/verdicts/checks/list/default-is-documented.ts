@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, lastOfEachStep, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import type { Path } from '../../findings/parts.ts';
-import { keyOfPath, type Leaf, leavesOf } from '../../leaves.ts';
+import { fieldNamesIn, keyOfPath, type Leaf, leavesOf } from '../../leaves.ts';
 import { queryOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -14,6 +14,8 @@ interface Comparison {
   readonly beside: Exchange;
   /** The first two once more, where they differed. */
   readonly later: readonly Exchange[];
+  /** The fields that differ between two answers to the same request, such as its number. */
+  readonly moving: ReadonlySet<string>;
 }
 
 export const defaultIsDocumented: Check = {
@@ -26,8 +28,8 @@ export const defaultIsDocumented: Check = {
       comparisons(user, operations, parameter).filter(
         // What is the same for any value can't be compared, nor what changes as a whole by itself.
         (one) =>
-          isSame(one, 'without', 'again') &&
-          !isSame(one, 'given', 'beside') &&
+          isSame(one.without, one.again, one.moving) &&
+          !isSame(one.given, one.beside, one.moving) &&
           (isDefault(one) || isLasting(one)),
       ),
       (one) =>
@@ -43,17 +45,17 @@ export const defaultIsDocumented: Check = {
     ),
 };
 
-function isDefault(one: Comparison): boolean {
-  return isSame(one, 'without', 'given');
+function isDefault({ without, given, moving }: Comparison): boolean {
+  return isSame(without, given, moving);
 }
 
 /** An answer may have been kept for a while, and hold what changes by itself. */
-function isLasting(one: Comparison): boolean {
-  const [without, given] = one.later;
-  if (without === undefined || given === undefined) return false;
+function isLasting({ without, given, later: [first, second], moving }: Comparison): boolean {
   return (
-    isSame({ ...one, beside: without }, 'without', 'beside') &&
-    isSame({ ...one, beside: given }, 'given', 'beside')
+    first !== undefined &&
+    second !== undefined &&
+    isSame(without, first, moving) &&
+    isSame(given, second, moving)
   );
 }
 
@@ -70,42 +72,31 @@ function comparisons(
   return [
     ...Map.groupBy(calls, ({ origin, operation }) => `${caseKey(origin.case)} ${operation}`).values(),
   ].flatMap((some): Comparison[] => {
-    const [without, given, again, beside, ...later] = lastTries(some);
-    return without && given && again && beside ? [{ without, given, again, beside, later }] : [];
+    const [without, given, again, beside, ...later] = lastOfEachStep(some);
+    if (!without || !given || !again || !beside) return [];
+    return [{ without, given, again, beside, later, moving: movingIn(without, again) }];
   });
 }
 
-/** What was behind at first was asked for again. */
-function lastTries(calls: readonly Exchange[]): readonly Exchange[] {
-  return [...new Map(calls.map((one) => [one.origin.step, one])).values()];
-}
-
-type Way = 'without' | 'given' | 'again' | 'beside';
-
-/** Whether two answers say the same, but for what differs between two answers to one request, such as a request's number. */
-function isSame(comparison: Comparison, one: Way, other: Way): boolean {
-  const moving = movingIn(comparison);
-  return isDeepStrictEqual(steadyLeaves(comparison[one], moving), steadyLeaves(comparison[other], moving));
-}
-
-/** The fields that differ between two answers to the same request; none where these are of different forms. */
-function movingIn({ without, again }: Comparison): ReadonlySet<string> {
-  const [first, second] = [leavesOf(without), leavesOf(again)];
-  const isOneForm =
-    first.length === second.length &&
-    first.every(({ path }, index) => isDeepStrictEqual(path, second[index]?.path));
-  return new Set(
-    isOneForm
-      ? first.flatMap(({ path, value }, index) => (value === second[index]?.value ? [] : [fieldOf(path)]))
-      : [],
-  );
+/** Whether two answers say the same, but for what moves. */
+function isSame(one: Exchange, other: Exchange, moving: ReadonlySet<string>): boolean {
+  return isDeepStrictEqual(steadyLeaves(one, moving), steadyLeaves(other, moving));
 }
 
 function steadyLeaves(answer: Exchange, moving: ReadonlySet<string>): readonly Leaf[] {
   return leavesOf(answer).filter(({ path }) => !moving.has(fieldOf(path)));
 }
 
-/** The names that lead to a value, without the places in lists. */
+/** None where the two answers are of different forms. */
+function movingIn(one: Exchange, other: Exchange): ReadonlySet<string> {
+  const [first, second] = [leavesOf(one), leavesOf(other)];
+  const isOneForm =
+    first.length === second.length &&
+    first.every(({ path }, index) => isDeepStrictEqual(path, second[index]?.path));
+  const moved = isOneForm ? first.filter(({ value }, index) => value !== second[index]?.value) : [];
+  return new Set(moved.map(({ path }) => fieldOf(path)));
+}
+
 function fieldOf(path: Path): string {
-  return keyOfPath(path.filter((step) => typeof step === 'string'));
+  return keyOfPath(fieldNamesIn(path));
 }

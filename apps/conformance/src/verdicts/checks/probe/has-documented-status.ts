@@ -1,4 +1,10 @@
-import { type Exchange, isSameCase, mutationKeyOf, succeeded } from '../../../exchanges/exchange.ts';
+import {
+  type Exchange,
+  isInternalError,
+  isSameCase,
+  mutationKeyOf,
+  succeeded,
+} from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { mutatedBy } from '../../findings/mutated-by.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -71,7 +77,7 @@ function shownAgain(last: Exchange, bound: readonly Exchange[]): readonly Exchan
   const neighbours = bound.filter((one) => isBeside(one, last));
   const same = neighbours.filter((one) => isSame(one, last));
   const [first] = same;
-  const isFailing = same.every(({ response }) => response?.status === internalError);
+  const isFailing = same.every(isInternalError);
   if (first === undefined || !isFailing || same.length < leastFailures || same.at(-1) !== last) return [];
   const right = neighbours.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
   const before = right.find(({ id }) => id < first.id);
