@@ -18,20 +18,22 @@ interface Kind {
   readonly before: readonly Call[];
   readonly moves: Readonly<Partial<Record<Move, (name: string, variant: Variant) => Call>>>;
   readonly after: readonly Call[];
+  /** Whether the next record may be given the identifier of one that was removed. */
+  readonly isNumbered?: true;
 }
 
 const owner = call('upsertAgent', { name: 'owner', body: agentBody('owner', 'private') });
 const removeOwner = call('deleteChat', { path: { chat_id: of('owner', 'agent_id') } });
 
-function named(parameter: string, field = parameter): (name: string) => Readonly<Record<string, Reference>> {
+function at(parameter: string, field = parameter): (name: string) => Readonly<Record<string, Reference>> {
   return (name) => ({ [parameter]: of(name, field) });
 }
 
-const bundle = named('bundle_id');
-const key = named('api_key_id');
-const chat = named('chat_id', 'agent_id');
-const studioChat = named('run_id');
-const schedule = named('schedule_id');
+const bundle = at('bundle_id');
+const key = at('api_key_id');
+const chat = at('chat_id', 'agent_id');
+const studioChat = at('run_id');
+const schedule = at('schedule_id');
 const file = (name: string): ValueRecord => ({
   agent_id: of('owner', 'agent_id'),
   file_id: of(name, 'file_id'),
@@ -49,6 +51,7 @@ const kinds: readonly Kind[] = [
       remove: (name) => call('deleteBundle', { path: bundle(name) }),
     },
     after: [],
+    isNumbered: true,
   },
   {
     before: [],
@@ -59,6 +62,7 @@ const kinds: readonly Kind[] = [
       remove: (name) => call('deleteApiKey', { path: key(name) }),
     },
     after: [],
+    isNumbered: true,
   },
   {
     before: [],
@@ -153,23 +157,45 @@ function variantOf(index: number): Variant {
     : { name: `again ${index}`, letters: 'of many scripts', visibility };
 }
 
-function toCalls({ before, moves, after }: Kind, drawn: readonly Drawn[]): readonly Call[] {
+interface NamedMove {
+  readonly move: Move;
+  readonly name: string;
+  readonly isForeign: boolean;
+  readonly alongside: boolean;
+}
+
+/** The first move is a creation: without a record there is nothing that the others could be about. */
+function nameMoves(drawn: readonly Drawn[]): readonly NamedMove[] {
   let made = 0;
-  const calls = drawn.flatMap(({ move, which, foreign, alongside }, index): Call[] => {
-    // Without a record there is nothing that the other calls could be about.
-    const isFirst = made === 0;
-    const make = moves[isFirst ? 'create' : move];
+  return drawn.map(({ move, which, foreign, alongside }): NamedMove => {
+    if (made > 0 && move !== 'create')
+      return { move, name: `record ${(which % made) + 1}`, isForeign: foreign, alongside };
+    made += 1;
+    // What others refer to must have been answered.
+    return { move: 'create', name: `record ${made}`, isForeign: false, alongside: false };
+  });
+}
+
+/** A write to a removed record becomes a read: what a sequence beside this one made may have the number by now. */
+function readWhatIsRemoved(moves: readonly NamedMove[]): readonly NamedMove[] {
+  const removed = new Set<string>();
+  return moves.map((one) => {
+    if (one.move !== 'list' && removed.has(one.name)) return { ...one, move: 'read' };
+    if (one.move === 'remove' && !one.isForeign) removed.add(one.name);
+    return one;
+  });
+}
+
+function toCalls({ before, moves, after, isNumbered }: Kind, drawn: readonly Drawn[]): readonly Call[] {
+  const named = nameMoves(drawn);
+  const calls = (isNumbered ? readWhatIsRemoved(named) : named).flatMap((one, index): Call[] => {
+    const make = moves[one.move];
     if (make === undefined) return [];
-    if (isFirst || move === 'create') made += 1;
-    const name = isFirst || move === 'create' ? `record ${made}` : `record ${(which % made) + 1}`;
-    const one = make(name, variantOf(index));
-    const isForeign = foreign && !isFirst && move !== 'create';
     return [
       {
-        ...one,
-        ...(isForeign ? { as: 'other', kind: 'refusal' } : {}),
-        // What a call refers to must have been answered.
-        alongside: alongside && move !== 'create' && !isFirst,
+        ...make(one.name, variantOf(index)),
+        ...(one.isForeign ? { as: 'other', kind: 'refusal' } : {}),
+        alongside: one.alongside,
       },
     ];
   });
