@@ -275,7 +275,7 @@ function learnNames(
 ): void {
   const { contract } = prepared;
   if (isTooMuch(call, prepared)) fieldMapping.leaveAttributes(contract);
-  if (exchange.identity === 'own') fieldMapping.noticeTexts(contract, body);
+  if (exchange.identity === 'own') fieldMapping.noticeOthers(contract, body);
 }
 
 /** The identifiers of what a call made, or of what later calls refer to. */

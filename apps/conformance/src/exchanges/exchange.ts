@@ -53,6 +53,8 @@ export interface ResourceCall {
   readonly shows?: Readonly<Record<string, unknown>> | undefined;
   /** The names in the request of texts of ours, and of values that the contract knows, that the own document has. */
   readonly told?: readonly string[] | undefined;
+  /** The names in the request of further fields: what they take is their caller's to choose. */
+  readonly further?: readonly string[] | undefined;
   /** The fields of which it is unknown what this made of them, if it was taken. */
   readonly unsure?: Unsure | undefined;
 }

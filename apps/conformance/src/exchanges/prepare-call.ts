@@ -6,6 +6,7 @@ import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
+import { fieldsFor, furtherValues } from './further-values.ts';
 import { meantBody } from './meant-body.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
@@ -24,6 +25,8 @@ export interface Prepared extends PreparedCall {
   readonly attributes: Readonly<Record<string, string>>;
   /** Those of them that the deployment's own document or its owner names. */
   readonly told: readonly string[];
+  /** The names of further fields that it has. */
+  readonly further: readonly string[];
   readonly texts: Texts;
   /** The fields of which it is unknown what this makes of them. */
   readonly unsure?: Unsure | undefined;
@@ -42,7 +45,7 @@ interface Preparation {
 export function prepareCall(
   call: Call,
   origin: Origin,
-  { memory, options, texts }: Preparation,
+  { memory, options, texts: allowed }: Preparation,
 ): Prepared | undefined {
   const operation = options.operations.get(call.operation);
   const found = operation && resolveParts(call, memory, options);
@@ -53,9 +56,15 @@ export function prepareCall(
   const address = operation.api === 'user' ? baseUrl : agentsUrl;
   if (address === undefined) return undefined;
   const { path, query, fields, signature, raw, key, changes } = found;
+  const further = furtherValues(call, operation, { ...memory, origin });
   const plain = bodyOf(call, operation, fields, options);
-  const attributes = attributesFor(call, { operation, wire: plain.wire }, { origin, memory, options, texts });
-  const body = withAttributes(plain, Object.fromEntries(attributes.map(({ name, text }) => [name, text])));
+  const attributes = attributesFor(
+    call,
+    { operation, wire: plain.wire },
+    { origin, memory, options, texts: allowed },
+  );
+  const texts = Object.fromEntries(attributes.map(({ name, text }) => [name, text]));
+  const body = withOthers(plain, { ...texts, ...further });
   return {
     origin,
     operation,
@@ -73,26 +82,37 @@ export function prepareCall(
     ...(raw === undefined ? { fields: body.meaning, sure: body.sure } : { fields: {}, sure: [] }),
     wire: raw === undefined ? body.wire : undefined,
     changed: changes,
-    attributes: Object.fromEntries(attributes.map(({ name, text }) => [name, text])),
+    attributes: texts,
     told: [
       ...attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
       ...(raw === undefined ? describedIn(body, operation, options) : []),
+      ...Object.keys(further).filter((name) =>
+        options.fieldMapping.describedNames(operation)?.includes(name),
+      ),
     ],
-    texts,
+    further: Object.keys(further),
+    texts: allowed,
     unsure: call.kind === 'mutation' ? 'all' : undefined,
   };
 }
 
 /** Whether a call shows nothing, after what came before or by what the deployment says of its body. */
 function isPointless(
-  { follows, undoes, leaves }: Call,
+  { follows, undoes, leaves, further }: Call,
   operation: Operation,
   { troubled, answers }: Memory,
   options: SequenceOptions,
 ): boolean {
   const isTroubled = follows !== undefined && troubled.has(follows);
   const isUndone = undoes !== undefined && !answers.has(undoes);
-  return isTroubled || isUndone || (leaves !== undefined && !isLeft(leaves, operation, options));
+  const hasNothingFurther =
+    further !== undefined && fieldsFor(further, operation, options.fieldMapping).length === 0;
+  return (
+    isTroubled ||
+    isUndone ||
+    hasNothingFurther ||
+    (leaves !== undefined && !isLeft(leaves, operation, options))
+  );
 }
 
 /** Whether the call that this one follows said what was meant, as far as it was sent. */
@@ -230,9 +250,9 @@ function isLengthy({ name, room }: Attribute): boolean {
   return isContent(name) && room > 5_000;
 }
 
-function withAttributes(body: Body, attributes: Readonly<Record<string, string>>): Body {
-  if (body.wire === undefined || Object.keys(attributes).length === 0) return body;
-  return { ...body, wire: { ...body.wire, ...attributes }, filled: true };
+function withOthers(body: Body, others: Readonly<Record<string, unknown>>): Body {
+  if (body.wire === undefined || Object.keys(others).length === 0) return body;
+  return { ...body, wire: { ...body.wire, ...others }, filled: true };
 }
 
 function intentOf(

@@ -20,6 +20,7 @@ export interface SubjectInput {
     readonly changed: Resolved | undefined;
     readonly attributes: Readonly<Record<string, string>>;
     readonly told: readonly string[];
+    readonly further?: readonly string[] | undefined;
     readonly unsure?: Unsure | undefined;
     readonly probe: { readonly kind: IntentKind; readonly certain: boolean };
     /** The body as it was sent, by the deployment's own names. */
@@ -71,6 +72,7 @@ export function subjectOf(given: SubjectInput): ResourceCall | undefined {
     ...(act === 'list' ? { certain: true, listed: listedIn(input, ids) } : id),
     ...writtenBy(input, resource, shown),
     ...(input.prepared.told.length === 0 ? {} : { told: input.prepared.told }),
+    ...(input.prepared.further?.length ? { further: input.prepared.further } : {}),
     shows: { ...shownIn(input, resource), ...shown },
   };
 }

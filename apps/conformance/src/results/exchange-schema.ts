@@ -68,6 +68,7 @@ const resource = fieldsOf<ResourceCall>()({
   wrote: z.record(z.string(), z.unknown()).optional(),
   shows: z.record(z.string(), z.unknown()).optional(),
   told: z.array(z.string()).optional(),
+  further: z.array(z.string()).optional(),
   unsure: z.union([z.literal('all'), z.array(z.string())]).optional(),
 });
 

@@ -170,6 +170,14 @@ const call = fieldsOf<Call>()({
   long: z.boolean().optional(),
   alike: z.boolean().optional(),
   texts: z.enum(['empty', 'left out']).optional(),
+  further: z
+    .union([
+      z.object({ kind: z.literal('flag'), value: z.boolean() }),
+      z.object({ kind: z.literal('list') }),
+      z.object({ kind: z.literal('record'), member: z.string() }),
+    ])
+    .readonly()
+    .optional(),
   leaves: z.string().optional(),
   alongside: z.boolean().optional(),
 });

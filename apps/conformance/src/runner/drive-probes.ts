@@ -49,7 +49,7 @@ function isBad({ kind, credential }: Probe): boolean {
 function notice({ response }: Exchange, operation: Operation, fieldMapping: FieldMapping): void {
   const body = parseJson(response?.body.text ?? '');
   fieldMapping.notice(operation, body);
-  fieldMapping.noticeTexts(operation, body);
+  fieldMapping.noticeOthers(operation, body);
 }
 
 /** The probes by operation. Every shard asks the control operation, by which the others are understood. */

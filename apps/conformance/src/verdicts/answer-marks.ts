@@ -1,37 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
-import { isRecord } from '../json/json-record.ts';
-import { bodyIn } from './bodies.ts';
-import { isOutsideLists, keyOfPath, type Leaf, leavesOf } from './leaves.ts';
+import { byPath, isOutsideLists, keyOfPath, type Leaf, leavesOf } from './leaves.ts';
 import { memoize } from './memoize.ts';
 import type { Recording } from './verdict.ts';
 
-/** Fewer answers, or to fewer operations, may differ in a field by chance. */
-const fewestAnswers = 20;
+/** In fewer pairs of answers, or of fewer operations, a field may differ by chance. */
+const fewestPairs = 10;
 const fewestOperations = 8;
 /** What so many show, the others show as well; the leaves of all would take memory. */
-const mostAnswers = 400;
+const mostPairs = 200;
 /** Not all: an answer may be kept for a while with the number of the request that it was made for. */
 const leastShare = 0.9;
 
-/** Where each answer has a value of its own, whatever was asked, such as the number of its request. */
+/** Where an answer has a value of its own, though the same was asked before, such as the number of its request. */
 const marks = memoize(({ user }: Recording): ReadonlySet<string> => {
-  const successes = user.filter(succeeded);
-  const each = Math.ceil(successes.length / mostAnswers);
-  const answers = successes.filter((one, index) => index % each === 0 && isRecord(bodyIn(one)));
-  const operations = new Set(answers.map(({ operation }) => operation));
-  if (answers.length < fewestAnswers || operations.size < fewestOperations) return new Set();
-  const places = Map.groupBy(answers.flatMap(plainLeavesOf), ({ path }) => keyOfPath(path));
-  return new Set(
-    [...places]
-      .filter(([, leaves]) => new Set(leaves.map(({ value }) => value)).size >= answers.length * leastShare)
-      .map(([place]) => place),
-  );
+  const reads = user.filter((one) => one.request.method === 'GET' && succeeded(one));
+  const pairs = [
+    ...Map.groupBy(reads, ({ identity, request }) => `${identity} ${request.url}`).values(),
+  ].flatMap(([first, second]) => (first !== undefined && second !== undefined ? [{ first, second }] : []));
+  const each = Math.ceil(pairs.length / mostPairs);
+  const compared = pairs.filter((_, index) => index % each === 0).flatMap(sharedPlaces);
+  const places = Map.groupBy(compared, ({ place }) => place);
+  return new Set([...places].filter(([, some]) => isMark(some)).map(([place]) => place));
 });
 
-/** The leaves that stand in no list. */
-function plainLeavesOf(answer: Exchange): readonly Leaf[] {
-  return leavesOf(answer).filter(isOutsideLists);
+/** A place that stands in no list, and has a value in both of two answers to the same request. */
+interface SharedPlace {
+  readonly place: string;
+  readonly operation: string;
+  readonly differs: boolean;
+}
+
+function sharedPlaces({
+  first,
+  second,
+}: Readonly<Record<'first' | 'second', Exchange>>): readonly SharedPlace[] {
+  const before = byPath(leavesOf(first));
+  return leavesOf(second)
+    .filter(isOutsideLists)
+    .map(({ path, value }) => ({ place: keyOfPath(path), value }))
+    .filter(({ place }) => before.has(place))
+    .map(({ place, value }) => ({
+      place,
+      operation: second.operation,
+      differs: value !== before.get(place),
+    }));
+}
+
+function isMark(shared: readonly SharedPlace[]): boolean {
+  const operations = new Set(shared.map(({ operation }) => operation));
+  const differing = shared.filter(({ differs }) => differs);
+  return (
+    shared.length >= fewestPairs &&
+    operations.size >= fewestOperations &&
+    differing.length >= shared.length * leastShare
+  );
 }
 
 /** Whether two answers say the same, and something at all. */
@@ -41,7 +64,7 @@ export function saySame(one: Exchange, other: Exchange, recording: Recording): b
 }
 
 /** The leaves of an answer, without what marks each answer of its deployment. */
-function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
+export function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
   const own = marks(recording);
   // Most deployments mark none.
   return own.size === 0 ? leavesOf(answer) : leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));

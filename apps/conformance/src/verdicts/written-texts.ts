@@ -2,6 +2,7 @@ import { filler } from '../deployment/field-mapping/filler.ts';
 import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
 import { isAlike } from '../exchanges/written-values.ts';
 import { type Field, fieldsIn, recordIn, recordShown, shownAt, writtenIn } from '../json/find-record.ts';
+import { at } from '../json/json-record.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
@@ -33,11 +34,9 @@ export interface WrittenValue {
 
 /** Everything that plain writes of the own user sent, under names that answers show. */
 export const writtenValues = memoize((recording: Recording): readonly WrittenValue[] => {
-  const taken = takenNames(recording);
   return resourceHistories(recording).flatMap((history) =>
     plainWrites(history, recording).flatMap((write) =>
-      writtenIn(requestIn(write)).map((sent) => {
-        const isTold = write.resource.told?.includes(sent.path.at(-1) ?? '') === true;
+      sentBy(write).map((sent) => {
         const place = { history, sent, recording };
         const showings = showingsOf(write, place);
         return {
@@ -46,7 +45,7 @@ export const writtenValues = memoize((recording: Recording): readonly WrittenVal
           sent,
           showings,
           lacking: lackingAfter(write, place),
-          isTaken: isTold || taken.has(nameOf(write, sent, recording)),
+          isTaken: isTaken(write, sent, recording),
         };
       }),
     ),
@@ -79,6 +78,8 @@ export function shownUnder(
   isList = false,
 ): unknown {
   const shown = shownAt(body, { path }, id, isList);
+  // A list of one word is sent as such.
+  if (Array.isArray(shown) && shown.length === 1) return shown[0];
   if (shown !== undefined) return shown;
   const record = recordShown(body, id, isList);
   const nested = fieldsIn(record).filter((one) => one.path.at(-1) === path.at(-1) && isOurs(one.value));
@@ -139,19 +140,50 @@ function isPlain(call: ResourceExchange): boolean {
 const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
   const echoed = resourceHistories(recording).flatMap((history) =>
     plainWrites(history, recording).flatMap((write) =>
-      writtenIn(requestIn(write))
+      sentBy(write)
         .filter((sent) => shownUnder(bodyIn(write), sent, history.id) === sent.value)
         .filter((sent) => isOurs(sent.value) || isMove(write, sent, history))
-        .map((sent) => ({ name: nameOf(write, sent, recording), value: sent.value })),
+        .flatMap((sent) => [
+          { name: nameOf(write, sent, recording), value: sent.value },
+          { name: nameOfFlag(write, sent), value: sent.value },
+        ]),
     ),
   );
   return new Set(
     [...Map.groupBy(echoed, ({ name }) => name)].flatMap(([name, some]) => {
-      const words = new Set(some.map(({ value }) => value).filter((value) => typeof value === 'string'));
-      return words.size > 1 || [...words].some(isOurs) ? [name] : [];
+      const values = new Set(some.map(({ value }) => value));
+      const words = [...values].filter((value) => typeof value === 'string');
+      const isFlag = values.has(true) && values.has(false);
+      return isFlag || words.length > 1 || words.some(isOurs) ? [name] : [];
     }),
   );
 });
+
+/**
+ * A flag that can be set and unset is one wherever a body is told to have it; the words of a list may be kept in a form of
+ * their own.
+ */
+function isTaken(write: ResourceExchange, sent: Field, recording: Recording): boolean {
+  const name = sent.path.at(-1) ?? '';
+  const taken = takenNames(recording);
+  if (taken.has(nameOf(write, sent, recording))) return true;
+  const isFurther = write.resource.further?.includes(name) === true;
+  return write.resource.told?.includes(name) === true && (!isFurther || taken.has(nameOfFlag(write, sent)));
+}
+
+function nameOfFlag({ resource }: ResourceExchange, { path }: Field): string {
+  return ['flag of', resource.family, ...path].join('\n');
+}
+
+/** What a request has for its record, with the words of ours that stand alone in a list. */
+function sentBy(write: ResourceExchange): readonly Field[] {
+  const request = requestIn(write);
+  const lists = (write.resource.further ?? []).flatMap((name): Field[] => {
+    const list = at(request, [name]);
+    return Array.isArray(list) && list.length === 1 ? [{ path: [name], value: list[0] }] : [];
+  });
+  return [...writtenIn(request), ...lists];
+}
 
 /** A word that stood there before may have come back although it was not taken. */
 function isMove(write: ResourceExchange, sent: Field, { calls, id }: ResourceHistory): boolean {
@@ -242,5 +274,10 @@ function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Re
 function mayChange(call: ResourceExchange, { path }: Field, { kind }: ResourceHistory): boolean {
   if (!isWrite(call) || isRefused(call)) return false;
   const isPartial = leavesTheRest(kind?.operations[call.operation]) && isPlain(call);
-  return !isPartial || fieldsIn(requestIn(call)).some((one) => one.path.at(-1) === path.at(-1));
+  return !isPartial || namesIn(call).includes(path.at(-1) ?? '');
+}
+
+function namesIn(call: ResourceExchange): readonly string[] {
+  const names = fieldsIn(requestIn(call)).flatMap(({ path }) => path.at(-1) ?? []);
+  return [...names, ...(call.resource.further ?? [])];
 }

@@ -1,5 +1,6 @@
 import type { Original } from '../mutants/mutant.ts';
 import type { StyledDeployment } from '../styles/deployment.ts';
+import { withFurther } from '../styles/further.ts';
 import { namedStyles } from '../styles/named-styles.ts';
 import type { Style } from '../styles/style.ts';
 import { messages } from '../styles/workers/workers-style.ts';
@@ -19,7 +20,7 @@ export const plain: Style = {
     names: {},
     ownId: undefined,
     visibility: { form: 'words', private: 'private', public: 'public' },
-    demands: {},
+    demands: withFurther({}),
   },
   workers: { ...camel.workers, slowMessage },
 };

@@ -153,6 +153,7 @@ const recordLaws: readonly string[] = [
   'law.kept',
   'law.echo',
   'law.frame',
+  'law.text-is-of-its-record',
   'law.clone',
   'law.once',
   'law.asked-is-answered',

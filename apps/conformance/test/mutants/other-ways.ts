@@ -1,6 +1,7 @@
 import { isRecord } from '../../src/json/json-record.ts';
 import { hidingNdjsonRuns } from './apart-law-breakers.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
+import { furtherOtherWays } from './further-other-ways.ts';
 import { asOwn, type Fetch, type Mutant } from './mutant.ts';
 import { notifierOtherWays } from './notifier-other-ways.ts';
 import { changedQuery, ofNobody, withItems, withJson, withText } from './wrap-answers.ts';
@@ -8,6 +9,7 @@ import { changedQuery, ofNobody, withItems, withJson, withText } from './wrap-an
 /** More ways in which the rules of a check are broken: each shows in another finding than the first. */
 export const otherWays: Readonly<Record<string, readonly Breaker[]>> = {
   ...notifierOtherWays,
+  ...furtherOtherWays,
   'law.credits-are-the-callers': [
     {
       breaks: 'takes each use from the balance of one user',

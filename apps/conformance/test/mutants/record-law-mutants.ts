@@ -1,5 +1,6 @@
 import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
+import { givingTagsOfTheLast } from './further-other-ways.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { withStaleChanges } from './stale-changes.ts';
@@ -75,6 +76,7 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, (body) => ({ ...recordOf(body), title: null })),
       ),
   },
+  'law.text-is-of-its-record': givingTagsOfTheLast,
   'law.frame': {
     breaks: 'publishes what is changed in part',
     wrap: () => {

@@ -25,6 +25,11 @@ export interface Choices {
     /** An identifier of the wrong form, where 404 is listed. */
     readonly malformedId: 404 | 422;
   };
+  /**
+   * What becomes of flags, lists and records beside the interface: they are kept, written in small letters and without
+   * spaces, ignored, or only taken when a record is made; or what is switched off is not listed.
+   */
+  readonly further: 'kept' | 'tidied' | 'ignored' | 'fixed' | 'unlisted';
   /** For how long a read may be answered by what was so before, in ms. */
   readonly readsLag: number;
   /** Whether a caller reads again what he has read, or every reader what was so then. */

@@ -1,5 +1,6 @@
 import { colors } from './families/colors.ts';
 import { type Field, fieldForms } from './fields.ts';
+import { isIgnored } from './further.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { aboutField, fieldSchema, type Property, propertiesOf } from './read-body.ts';
 import { queryOf } from './read-call.ts';
@@ -147,7 +148,7 @@ function schemaOf(style: Style, name: string): JsonSchema {
 }
 
 function requestSchema(style: Style, name: string, leftOut?: string): JsonSchema {
-  const properties = propertiesOf(style, name);
+  const properties = propertiesOf(style, name).filter((one) => !isIgnored(name, one, style.choices.further));
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties.map((one) => [one.name, described(style, one)])),

@@ -1,5 +1,6 @@
 import { type Field, fieldForms } from './fields.ts';
 import { fits } from './fits.ts';
+import { keptOf } from './further.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { promptFromWire, promptSchema } from './prompt-form.ts';
 import { requestShapes } from './schemas.ts';
@@ -64,7 +65,10 @@ export function fieldSchema(style: Style, field: Field): JsonSchema {
   if (field === 'positions') {
     return { type: 'array', items: positions === 'ids' ? fieldForms.file_id.json : pairSchema(style) };
   }
-  return fieldForms[field].json;
+  const { json } = fieldForms[field];
+  return json === fieldForms.is_default.json && style.wire.flags === 'numbers'
+    ? { type: 'integer', enum: [0, 1] }
+    : json;
 }
 
 function pairSchema(style: Style): JsonSchema {
@@ -98,7 +102,7 @@ export function readBody(style: Style, schema: string, body: unknown): Values | 
     ...properties.flatMap((property) => problemsWith(property, given[property.name])),
     ...unknown.map((name): Problem => ({ at: 'body', name, what: 'unknown' })),
   ];
-  return problems.length > 0 ? problems : sortOut(style, properties, given);
+  return problems.length > 0 ? problems : sortOut(style, schema, given);
 }
 
 function asObject(value: unknown): Record<string, unknown> | undefined {
@@ -110,19 +114,18 @@ function problemsWith({ name, json, required }: Property, value: unknown): Probl
   return fits(json, value) ? [] : [{ at: 'body', name, what: 'invalid' }];
 }
 
-function sortOut(
-  style: Style,
-  properties: readonly Property[],
-  given: Readonly<Record<string, unknown>>,
-): Values {
-  const present = properties.filter(({ name }) => given[name] !== undefined);
+function sortOut(style: Style, schema: string, given: Readonly<Record<string, unknown>>): Values {
+  const present = propertiesOf(style, schema).filter(({ name }) => given[name] !== undefined);
   const fields = present.flatMap(({ name, field }) =>
     field === undefined ? [] : [[field, decodeValue(style, field, given[name])]],
   );
   const attributes = present
     .filter(({ field }) => field === undefined)
     .map(({ name }) => [name, given[name]]);
-  return { fields: Object.fromEntries(fields), attributes: Object.fromEntries(attributes) };
+  return {
+    fields: Object.fromEntries(fields),
+    attributes: keptOf(schema, Object.fromEntries(attributes), style.choices.further),
+  };
 }
 
 function decodeValue({ wire }: Style, field: Field, value: unknown): unknown {

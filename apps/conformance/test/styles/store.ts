@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isUnlisted } from './further.ts';
 import type { Style } from './style.ts';
 import type { Run } from './workers/run.ts';
 
@@ -157,7 +158,8 @@ export function createStore({ ids, wire }: Style): Store {
 
 /** The records of one owner, or all that pass, in the order of the style's lists. */
 export function inOrder<T extends Made>({ choices }: Style, records: Iterable<T>): T[] {
-  const oldest = [...records].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  const listed = [...records].filter((one) => !isUnlisted(one, choices.further));
+  const oldest = listed.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
   if (choices.lists.order === 'newest') return oldest.reverse();
   return choices.lists.order === 'oldest' ? oldest : oldest.sort((a, b) => mixed(a) - mixed(b));
 }

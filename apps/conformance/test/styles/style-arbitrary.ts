@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Choices } from './choices.ts';
 import { type Field, fieldForms } from './fields.ts';
+import { withFurther } from './further.ts';
 import { namedStyles } from './named-styles.ts';
 import { routes } from './routes.ts';
 import type { Style } from './style.ts';
@@ -42,7 +43,9 @@ const wire: fc.Arbitrary<Style['wire']> = fc.record({
   ),
   envelope: among(undefined, undefined, 'data', 'result'),
   requestEnvelope: among(undefined, undefined, undefined, 'data'),
-  demands: among({}, ...namedStyles.map((style) => style.wire.demands)),
+  demands: fc
+    .tuple(among({}, ...namedStyles.map((style) => style.wire.demands)), fc.boolean())
+    .map(([demands, isMore]) => (isMore ? withFurther(demands) : demands)),
   strict: fc.boolean(),
   shows: among('all', 'all', 'all', 'own identifier', 'nothing'),
   extras: among('none', 'timestamps', 'volatile'),
@@ -51,6 +54,8 @@ const wire: fc.Arbitrary<Style['wire']> = fc.record({
   sandboxTier: among('sandbox', 'SANDBOX', 'tier-0'),
   dateTime: among('Z', '+00:00'),
   lastCursor: among('null', 'absent', 'empty page'),
+  marks: fc.boolean(),
+  flags: among('booleans', 'numbers'),
 });
 
 const choices: fc.Arbitrary<Choices> = fc.record({
@@ -67,6 +72,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     brokenJson: among(400, 422),
   }),
   input: fc.record({ overlap: among(400, 422), body: among(400, 422), malformedId: among(404, 422) }),
+  further: among('kept', 'kept', 'tidied', 'ignored', 'fixed', 'unlisted'),
   readsLag: among(0, 0, 400),
   lagsAs: among('cache', 'projection'),
   foreign: among(403, 404),

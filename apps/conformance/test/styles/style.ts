@@ -45,6 +45,10 @@ export interface WireStyle {
   readonly shows: 'all' | 'own identifier' | 'nothing';
   /** What records carry beyond the fields that the interface names; volatile ones differ with every answer. */
   readonly extras: 'none' | 'timestamps' | 'volatile';
+  /** Whether each answer that is a record of records has the number of its request. */
+  readonly marks: boolean;
+  /** How flags that the interface speaks of are written. */
+  readonly flags: 'booleans' | 'numbers';
   /** How a batch of positions is written: pairs of file and position, or identifiers in their order. */
   readonly positions: 'pairs' | 'ids';
   /** What stands where the interface says `body unspecified`. */

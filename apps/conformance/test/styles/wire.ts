@@ -44,6 +44,7 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
   }
   const { items, next, isLast } = value as StoredList;
   const list = {
+    ...markOf(style),
     [nameOf(style, schema, 'items')]: items.map((item) => encodeRecord(style, shape.listOf, item)),
   };
   if (!shape.paged) return list;
@@ -52,8 +53,12 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
   return isLast && style.wire.lastCursor === 'absent' ? list : { ...list, [cursor]: null };
 }
 
-function inEnvelope({ wire }: Style, record: unknown): unknown {
-  return wire.envelope === undefined ? record : { [wire.envelope]: record };
+function inEnvelope({ wire }: Pick<Style, 'wire'>, record: unknown): unknown {
+  return wire.envelope === undefined ? record : { [wire.envelope]: record, ...markOf({ wire }) };
+}
+
+function markOf({ wire }: Pick<Style, 'wire'>): Record<string, unknown> {
+  return wire.marks ? { requestId: crypto.randomUUID() } : {};
 }
 
 export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {
@@ -84,6 +89,7 @@ export function shownFields({ wire }: Style, schema: string): readonly Field[] {
 function encodeValue(style: Style, schema: string, field: Field, value: unknown): unknown {
   if (field === 'visibility') return encodeVisibility(style.wire.visibility, value);
   if (field === 'chat_prompt') return promptToWire(style.wire.prompt, value);
+  if (typeof value === 'boolean' && style.wire.flags === 'numbers') return Number(value);
   const held = toolsOf[schema];
   if (field !== 'tools' || held === undefined || !Array.isArray(value)) return value;
   return value.map((one: StoredRecord) => encodeRecord(style, held, one));

@@ -89,6 +89,12 @@ export interface StateOfCall {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What a call writes into fields that the interface doesn't speak of: flags, lists of a word, or records of a member. */
+export type Further =
+  | { readonly kind: 'flag'; readonly value: boolean }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'record'; readonly member: string };
+
 /** What the answer should show: fresh texts, and none of others; so many records. */
 export interface Awaited {
   readonly records?: number | undefined;
@@ -156,6 +162,8 @@ export interface Call {
   readonly alike?: boolean | undefined;
   /** Whether its texts are empty, or left out where they may be; by default they are ours. */
   readonly texts?: 'empty' | 'left out' | undefined;
+  /** Fields beside texts that only the deployment's document or its answers name: only sent where the body has any. */
+  readonly further?: Further | undefined;
   /** Only sent where the deployment's own document describes the body, without a property of this name in it. */
   readonly leaves?: string | undefined;
   /** Sent together with the call before it. */

@@ -11,6 +11,7 @@ import { bystanderSequence } from './bystander-sequence.ts';
 import { cliAuthSequences } from './cli-auth-sequences.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
+import { furtherSequences } from './further-sequences.ts';
 import { moneySequences } from './money-sequences.ts';
 import { notifierSequences } from './notifier-sequences.ts';
 import { ownReadsOfTheSandbox } from './own-reads.ts';
@@ -55,6 +56,7 @@ export function writtenSequences(
     ...cronSequences,
     ...workerRunSequences,
     ...atOnceSequences,
+    ...furtherSequences,
     ...moneySequences,
     ...cliAuthSequences,
     unknownIdentifiers(operations, rules, variation),

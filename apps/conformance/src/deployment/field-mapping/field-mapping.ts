@@ -3,6 +3,7 @@ import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
 import type { ResourceFamily } from '../../spec/resources.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
+import type { FurtherField } from './further-fields.ts';
 import type { Knowledge } from './knowledge.ts';
 
 export interface WireBody {
@@ -42,6 +43,8 @@ export interface FieldMapping {
   readonly write: (operation: Operation, fields: JsonRecord, without: readonly string[]) => WireBody;
   /** Texts of a record that the contract doesn't name, and that its bodies may have. */
   readonly attributes: (operation: Operation) => readonly Attribute[];
+  /** Fields beside texts that the contract doesn't name, and that its bodies may have. */
+  readonly furtherFields: (operation: Operation) => readonly FurtherField[];
   /** What the deployment's own document names in a body; undefined where it names nothing. */
   readonly describedNames: (operation: Operation) => readonly string[] | undefined;
   /** From now on the bodies of an operation have none of them, since it refuses them. */
@@ -64,8 +67,8 @@ export interface FieldMapping {
   readonly confirm: (operation: Operation, field: string, named: { record: unknown; value: unknown }) => void;
   /** Sees in an answer how records are called, for requests that nothing describes. */
   readonly notice: (operation: Operation, body: unknown) => void;
-  /** Sees in an answer which texts a record has. */
-  readonly noticeTexts: (operation: Operation, body: unknown) => void;
+  /** Sees in an answer which texts and further fields a record has. */
+  readonly noticeOthers: (operation: Operation, body: unknown) => void;
   /** Takes fields from a refusal into later bodies; says whether there were any. */
   readonly learn: (operation: Operation, sent: JsonRecord, answer: unknown) => boolean;
   /** Sees in the answer to a body which was taken whether its fields were looked for where answers show them. */

@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import type { FurtherKind } from './further-fields.ts';
 import type { Place } from './place.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -31,6 +32,8 @@ export interface Knowledge {
   readonly ownWords: Set<string>;
   /** Names of texts that records were seen to have, by their family. */
   readonly texts: Map<string, ReadonlySet<string>>;
+  /** Further fields that records were seen to have, by their family and name. */
+  readonly further: Map<string, ReadonlyMap<string, FurtherKind>>;
 }
 
 export function createKnowledge(): Knowledge {
@@ -45,11 +48,13 @@ export function createKnowledge(): Knowledge {
     worked: new Map(),
     ownWords: new Set(),
     texts: new Map(),
+    further: new Map(),
   };
 }
 
 export function copyOf(known: Knowledge): Knowledge {
-  const { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts } = known;
+  const { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts, further } =
+    known;
   return {
     learnt: new Map(learnt),
     asked: new Map(asked),
@@ -61,13 +66,14 @@ export function copyOf(known: Knowledge): Knowledge {
     worked: new Map(worked),
     ownWords: new Set(ownWords),
     texts: new Map(texts),
+    further: new Map(further),
   };
 }
 
 /** Adds what is news; what was known before stays as it is. */
 export function addTo(
   known: Knowledge,
-  { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts }: Knowledge,
+  { learnt, asked, confirmed, noticed, spellings, plain, flat, worked, ownWords, texts, further }: Knowledge,
 ): void {
   for (const [name, fields] of learnt) known.learnt.set(name, { ...fields, ...known.learnt.get(name) });
   for (const [name, fields] of asked) known.asked.set(name, { ...fields, ...known.asked.get(name) });
@@ -79,8 +85,17 @@ export function addTo(
   for (const [kind, place] of worked) known.worked.set(kind, known.worked.get(kind) ?? place);
   for (const one of ownWords) known.ownWords.add(one);
   for (const [family, names] of texts) addTexts(known, family, names);
+  for (const [family, fields] of further) addFurther(known, family, fields);
 }
 
 export function addTexts({ texts }: Knowledge, family: string, names: Iterable<string>): void {
   texts.set(family, new Set([...(texts.get(family) ?? []), ...names]));
+}
+
+export function addFurther(
+  { further }: Knowledge,
+  family: string,
+  fields: Iterable<readonly [name: string, kind: FurtherKind]>,
+): void {
+  further.set(family, new Map([...(further.get(family) ?? []), ...fields]));
 }

@@ -10,8 +10,9 @@ import { isJustNamed } from './descriptions.ts';
 import type { FieldMapping, FieldMappingSources, Items } from './field-mapping.ts';
 import { findMember } from './find-member.ts';
 import { findProperty } from './find-property.ts';
+import { furtherShown } from './further-fields.ts';
 import { kindOf } from './kind-of.ts';
-import { addTexts, type Knowledge } from './knowledge.ts';
+import { addFurther, addTexts, type Knowledge } from './knowledge.ts';
 import { fit, fitsType, isPlainly } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
@@ -35,7 +36,7 @@ export function readingAnswers(
   knowledge: Knowledge,
 ): Pick<
   FieldMapping,
-  'read' | 'isTold' | 'toldPlaceOf' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeTexts'
+  'read' | 'isTold' | 'toldPlaceOf' | 'candidates' | 'items' | 'confirm' | 'notice' | 'noticeOthers'
 > {
   const { confirmed, noticed, spellings, ownWords } = knowledge;
   const shown = readAsWritten(families);
@@ -124,10 +125,16 @@ export function readingAnswers(
           if (!noticed.has(kind)) noticed.set(kind, place);
       }
     },
-    noticeTexts: (operation, body) => {
+    noticeOthers: (operation, body) => {
       const family = operation.resource?.family.name;
       const record = items(operation, body)?.items[0] ?? body;
-      if (family !== undefined) addTexts(knowledge, family, textNamesIn(record));
+      if (family === undefined) return;
+      addTexts(knowledge, family, textNamesIn(record));
+      addFurther(
+        knowledge,
+        family,
+        furtherShown(record).map(({ name, kind }) => [name, kind]),
+      );
     },
   };
 }

@@ -9,6 +9,7 @@ import { type BodyPlace, bodyName, bodyPlaces, kindOfBody } from './body-places.
 import { isContentsName } from './contents.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
+import { furtherDescribed } from './further-fields.ts';
 import type { Knowledge } from './knowledge.ts';
 import { learnFromRefusal, namesAskedFor } from './learn.ts';
 import { leaveOut, placeFrom, putAt } from './place.ts';
@@ -21,6 +22,7 @@ type Writing = Pick<
   FieldMapping,
   | 'write'
   | 'attributes'
+  | 'furtherFields'
   | 'describedNames'
   | 'leaveAttributes'
   | 'requestSchema'
@@ -76,6 +78,18 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
           room: roomIn(schemaAt(request, [name])),
           isTold: true,
         }));
+    },
+    furtherFields: (operation) => {
+      const own = described(operation);
+      const known = operation.resource?.family;
+      if (own === undefined && isWrapped(sources.bindings[bodyName(operation)])) return [];
+      const taken = new Set(known?.fields.map(({ name }) => places.of(operation, name)[0].path[0]));
+      const seen = [...(knowledge.further.get(known?.name ?? '') ?? [])].map(([name, kind]) => ({
+        name,
+        kind,
+      }));
+      const all = own === undefined ? seen : furtherDescribed(own.request?.schema ?? {});
+      return all.filter(({ name }) => !taken.has(name));
     },
     describedNames: (operation) => {
       const names = propertiesOf(described(operation)?.request?.schema ?? {}).map(([name]) => name);

@@ -61,7 +61,7 @@ test('beside the record that its owner puts the whole of a body into, no text is
     });
   const textsOf = (bound: Record<string, string>) => {
     const mapping = mappingOf(bound);
-    mapping.noticeTexts(operationOf('getChat'), { id: 'c1', title: 'Tides' });
+    mapping.noticeOthers(operationOf('getChat'), { id: 'c1', title: 'Tides' });
     return mapping.attributes(operationOf('createChat')).map(({ name }) => name);
   };
   expect(textsOf(fields)).toEqual([]);

@@ -114,6 +114,7 @@ import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
 import { generatedSlugIsFree, slugCheckTellsApart } from './slug-availability.ts';
 import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
+import { textIsOfItsRecord } from './text-is-of-its-record.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
 import { themeIsOfItsAgent } from './theme-is-of-its-agent.ts';
@@ -147,6 +148,7 @@ export const allLaws: readonly Check[] = [
   valuesAreWrittenOut,
   isTheOneAskedFor,
   isKept,
+  textIsOfItsRecord,
   isEchoedByReads,
   answerAgreesWithReads,
   isLeftAlone,

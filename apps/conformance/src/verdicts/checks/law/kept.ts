@@ -30,7 +30,7 @@ export const isKept: Check = {
           operations.includes(written.write.operation) &&
           (written.isTaken || isKnownColor(written)) &&
           written.showings.length > 0 &&
-          (isOurs(written.sent.value) || isColor(written.sent.value) || isNew(written)),
+          (isOurs(written.sent.value) || isColor(written.sent.value) || isFlag(written) || isNew(written)),
       ),
       (written) => {
         // What the answer itself shows and a later one doesn't is no matter of what was sent.
@@ -45,6 +45,7 @@ export const isKept: Check = {
 function lostIn(written: WrittenValue): Showing | undefined {
   const { sent, showings } = written;
   if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
+  if (isFlag(written)) return showings.find(({ shown }) => shown === !sent.value);
   if (isColor(sent.value)) return showings.find(({ shown }) => isOtherColor(shown, sent.value));
   const before = shownBefore(written);
   return showings.find(({ shown }) => shown === before);
@@ -65,6 +66,12 @@ function isNew(written: WrittenValue): boolean {
     !isShown(sent, before) &&
     !isSameCron(before, sent.value)
   );
+}
+
+/** Whether it is a flag that its caller sets; what others mean may hang on more than what was sent. */
+function isFlag({ sent, write }: WrittenValue): boolean {
+  const name = sent.path.at(-1) ?? '';
+  return typeof sent.value === 'boolean' && write.resource.further?.includes(name) === true;
 }
 
 /** Six digits of a color; which other forms there are is not shown. */

@@ -1,9 +1,8 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
-import { saySame } from '../../answer-marks.ts';
+import { saySame, unmarkedLeaves } from '../../answer-marks.ts';
 import { bodyIn } from '../../bodies.ts';
 import { sameRecord } from '../../findings/same-record.ts';
-import { leavesOf } from '../../leaves.ts';
 import { isResourceCall } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -21,7 +20,9 @@ export const ownThingsAreApart: Check = {
         const own = some.find(
           (one) => one.identity === 'own' && one.operation === other.operation && isSameCase(one, other),
         );
-        return own !== undefined && (idOf(own) !== undefined || hasToken(own)) ? [{ own, other }] : [];
+        return own !== undefined && (idOf(own) !== undefined || hasToken(own, recording))
+          ? [{ own, other }]
+          : [];
       });
     return judgeEach(pairs, ({ own, other }) =>
       isSame(own, other, recording) ? sameRecord(own, other, own.resource?.family) : undefined,
@@ -40,11 +41,15 @@ function idOf(one: Exchange): string | undefined {
   return isResourceCall(one) && one.resource.act === 'read' ? one.resource.id : undefined;
 }
 
+/** Where an answer says which request it is to; a part of a run may have too few to show that. */
+const namesTheCall = /request|trace|correlation/i;
+
 /** Whether an answer has what was made for it alone: a long run of letters and digits. */
-function hasToken(one: Exchange): boolean {
-  return leavesOf(one).some(
-    ({ value }) =>
+function hasToken(one: Exchange, recording: Recording): boolean {
+  return unmarkedLeaves(one, recording).some(
+    ({ path, value }) =>
       typeof value === 'string' &&
+      !namesTheCall.test(String(path.at(-1))) &&
       (value.match(/[A-Za-z0-9]{12,}/g) ?? []).some((run) => /\d/.test(run) && /[a-z]/i.test(run)),
   );
 }

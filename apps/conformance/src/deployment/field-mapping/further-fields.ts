@@ -1,0 +1,59 @@
+import { unwrapped } from '../../json/json-record.ts';
+import type { JsonSchema } from '../../spec/description.ts';
+import { contentsOf } from './contents.ts';
+import { formsOf, itemsOf, propertiesOf, valuesOf } from './schema.ts';
+
+/** What a field that the interface doesn't speak of takes: true or false, words, or members of any names. */
+export type FurtherKind = 'flag' | 'list' | 'record';
+
+export interface FurtherField {
+  readonly name: string;
+  readonly kind: FurtherKind;
+}
+
+/** Which flag or list is its caller's to choose, and may be anything: others may open a record, or need what is there. */
+const names: Readonly<Record<FurtherKind, RegExp>> = {
+  flag: /^(is_?)?(enabled|active|paused|muted|pinned|starred|favou?rite)$/i,
+  list: /^(tags|labels|keywords|topics)$/i,
+  record: /^(meta_?data|state|settings|preferences|extras?|annotations)$/i,
+};
+
+/** Such fields of a body, as the deployment's own document describes it. */
+export function furtherDescribed(request: JsonSchema): readonly FurtherField[] {
+  return propertiesOf(request).flatMap(([name, schema]) => {
+    const kind = kindDescribed(schema);
+    return kind !== undefined && schema.readOnly !== true && names[kind].test(name) ? [{ name, kind }] : [];
+  });
+}
+
+function kindDescribed(schema: JsonSchema): FurtherKind | undefined {
+  const [form, ...others] = formsOf(schema).filter((one) => one !== 'null');
+  if (others.length > 0 || valuesOf(schema).length > 0) return undefined;
+  if (form === 'boolean') return 'flag';
+  if (form === 'array') return takesWords(itemsOf(schema) ?? {}) ? 'list' : undefined;
+  return form === 'object' && isOpen(schema) ? 'record' : undefined;
+}
+
+function takesWords(items: JsonSchema): boolean {
+  const forms = formsOf(items);
+  const isBound = [items.format, items.pattern, items.maxLength].some((one) => one !== undefined);
+  return !isBound && valuesOf(items).length === 0 && (forms.length === 0 || forms.join() === 'string');
+}
+
+function isOpen(schema: JsonSchema): boolean {
+  return propertiesOf(schema).length === 0 && schema.additionalProperties !== false;
+}
+
+/** Such fields of a record, as an answer shows it. */
+export function furtherShown(record: unknown): readonly FurtherField[] {
+  return [unwrapped(record), ...contentsOf(record)].flatMap(Object.entries).flatMap(([name, value]) => {
+    const kind = kindShown(value);
+    return kind !== undefined && names[kind].test(name) ? [{ name, kind }] : [];
+  });
+}
+
+function kindShown(value: unknown): FurtherKind | undefined {
+  if (typeof value === 'boolean') return 'flag';
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'list' : undefined;
+  return typeof value === 'object' && value !== null ? 'record' : undefined;
+}

@@ -1,0 +1,43 @@
+import { caseWords } from '../cases/case.ts';
+import type { Call, Further } from '../cases/sequences/sequence.ts';
+import { attributeText } from '../deployment/field-mapping/attributes.ts';
+import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
+import type { FurtherField } from '../deployment/field-mapping/further-fields.ts';
+import type { Operation } from '../spec/spec.ts';
+import type { Origin } from './exchange.ts';
+
+interface From {
+  readonly origin: Origin;
+  readonly nonce: string;
+  readonly fieldMapping: FieldMapping;
+}
+
+/** What a call writes into the further fields of its body. */
+export function furtherValues(
+  { further }: Call,
+  operation: Operation,
+  { origin, nonce, fieldMapping }: From,
+): Readonly<Record<string, unknown>> {
+  if (further === undefined) return {};
+  const { step, attempt } = origin;
+  const values = fieldsFor(further, operation, fieldMapping).map(({ name }) => {
+    const text = attributeText(name, { step, attempt, id: caseWords(origin.case), nonce });
+    return [name, valueFor(further, text)] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** The further fields of a body that such a call is for. */
+export function fieldsFor(
+  { kind }: Further,
+  operation: Operation,
+  { furtherFields }: Pick<FieldMapping, 'furtherFields'>,
+): readonly FurtherField[] {
+  return furtherFields(operation).filter((one) => one.kind === kind);
+}
+
+/** Words of a list may be kept in small letters. */
+function valueFor(further: Further, text: string): unknown {
+  if (further.kind === 'flag') return further.value;
+  return further.kind === 'list' ? [text.toLowerCase()] : { [further.member]: text };
+}
