@@ -65,7 +65,13 @@ export function saySame(one: Exchange, other: Exchange, recording: Recording): b
 
 /** The leaves of an answer, without what marks each answer of its deployment. */
 export function unmarkedLeaves(answer: Exchange, recording: Recording): readonly Leaf[] {
-  const own = marks(recording);
-  // Most deployments mark none.
-  return own.size === 0 ? leavesOf(answer) : leavesOf(answer).filter(({ path }) => !own.has(keyOfPath(path)));
+  return leavesOf(answer).filter(({ path }) => !isMarkAt(path, recording));
+}
+
+/** Of a part of a run the names alone may tell. */
+const namesTheCall = /^(x[-_]?)?(request|trace|correlation)[-_]?(id|no|number|uuid)$/i;
+
+/** Whether what stands there marks the answer, and says nothing of what was asked for. */
+export function isMarkAt(path: Leaf['path'], recording: Recording): boolean {
+  return namesTheCall.test(String(path.at(-1))) || marks(recording).has(keyOfPath(path));
 }

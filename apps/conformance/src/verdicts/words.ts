@@ -1,15 +1,31 @@
 import type { Exchange } from '../exchanges/exchange.ts';
-import { type Leaf, leavesOf } from './leaves.ts';
+import { unmarkedLeaves } from './answer-marks.ts';
+import { byPath, keyOfPath, type Leaf, leavesOf } from './leaves.ts';
+import type { Recording } from './verdict.ts';
 
 /** Texts and flags of an answer, by their places: numbers may count the readers, and times tell when. */
-export function wordsOf(one: Exchange): ReadonlyMap<string, Leaf> {
+export function wordsOf(one: Exchange, recording: Recording): ReadonlyMap<string, Leaf> {
   return new Map(
-    leavesOf(one)
+    unmarkedLeaves(one, recording)
       .filter(
         ({ value }) => typeof value === 'boolean' || (typeof value === 'string' && !isOfMachines(value)),
       )
       .map((leaf) => [JSON.stringify(leaf.path), leaf]),
   );
+}
+
+/** Words of one answer for which another one has none there, or others; a token in place of a word is a token in both. */
+export function lostWords(
+  before: Exchange,
+  after: Exchange,
+  recording: Recording,
+): readonly (Leaf & { readonly now: unknown })[] {
+  const shown = byPath(leavesOf(after));
+  return [...wordsOf(before, recording).values()].flatMap((leaf) => {
+    const now = shown.get(keyOfPath(leaf.path));
+    const isToken = typeof now === 'string' && isOfMachines(now) && !/\s/.test(String(leaf.value));
+    return now === leaf.value || isToken ? [] : [{ ...leaf, now }];
+  });
 }
 
 /** Times, and tokens with digits such as versions: they change with whatever else is written. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Field } from './fields.ts';
 import { promptToWire } from './prompt-form.ts';
 import { answerShapes, toolsOf } from './schemas.ts';
@@ -58,7 +59,7 @@ function inEnvelope({ wire }: Pick<Style, 'wire'>, record: unknown): unknown {
 }
 
 function markOf({ wire }: Pick<Style, 'wire'>): Record<string, unknown> {
-  return wire.marks ? { requestId: crypto.randomUUID() } : {};
+  return wire.marks ? { requestId: `req_${randomBytes(8).toString('base64url')}` } : {};
 }
 
 export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {

@@ -25,7 +25,7 @@ export const actIsShown: Check = {
         .filter((one) => operations.includes(one.operation) && isOwnSuccess(one) && !isGet(one))
         .flatMap((act) => subjectsOf(act, recording, operations)),
       ({ before, act, after }) => {
-        const lost = lostIn({ before, act, after });
+        const lost = lostIn({ before, act, after }, recording);
         if (lost === undefined) return undefined;
         const { path, value, shown } = lost;
         return finding([before, act, after], {
@@ -52,9 +52,12 @@ function subjectsOf(act: Exchange, recording: Recording, operations: readonly st
 }
 
 /** What the answer shows in another way than both reads do, in a record of their form; times and numbers move. */
-function lostIn({ before, act, after }: Act): (Leaf & { readonly shown: unknown }) | undefined {
-  const said = wordsOf(act);
-  if ([...wordsOf(after).keys()].some((place) => !said.has(place))) return undefined;
+function lostIn(
+  { before, act, after }: Act,
+  recording: Recording,
+): (Leaf & { readonly shown: unknown }) | undefined {
+  const said = wordsOf(act, recording);
+  if ([...wordsOf(after, recording).keys()].some((place) => !said.has(place))) return undefined;
   const [was, is] = [before, after].map(
     (read) => new Map(leavesOf(read).map(({ path, value }) => [JSON.stringify(path), value])),
   );

@@ -2,6 +2,7 @@ import { caseKey } from '../../../cases/case.ts';
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { isId, recordIn } from '../../../json/find-record.ts';
 import { leavesTheRest } from '../../../spec/resources.ts';
+import { isMarkAt } from '../../answer-marks.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
@@ -130,6 +131,7 @@ function alteredIn(
   const found = differences(entriesIn(pair, tokens, recording)).find(
     (one) =>
       !moving.has(movingKey(fieldAt(second, one.path))) &&
+      !isMarkAt(one.path, recording) &&
       isDue(one, { isCounted, isSameKind: written.has(second.resource.family) }) &&
       !tokens.some((token) => holds(one.before, token) || holds(one.after, token)),
   );

@@ -4,6 +4,7 @@ import { isOwnersToChange } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { byPath, keyOfPath, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -21,7 +22,7 @@ export const othersChangeNothing: Check = {
       recording.user.filter((one) => isTry(one, operations)).flatMap((one) => betweenReads(one, recording)),
       ({ tries, ...reads }) => {
         const { before, after } = reads;
-        const observed = changeIn(reads) ?? takenFrom(tries, reads);
+        const observed = changeIn(reads, recording) ?? takenFrom(tries, reads);
         if (observed === undefined) return undefined;
         const record = { family: after.resource.family, id: after.resource.id ?? '' };
         return changed([before, ...tries, after], record, observed);
@@ -104,11 +105,11 @@ function showsOwned({ operation }: Exchange, { contract }: Recording): boolean {
 }
 
 /** The first thing that reads otherwise than before; what differs between two reads by itself says nothing. */
-function changeIn({ control, before, after }: Reads): Observation | undefined {
+function changeIn({ control, before, after }: Reads, recording: Recording): Observation | undefined {
   const status = after.response?.status ?? 0;
   if (status === 404 || status === 410) return statusOf(after);
   if (!succeeded(after)) return undefined;
-  const [first, second, third] = [control, before, after].map(wordsOf);
+  const [first, second, third] = [control, before, after].map((read) => wordsOf(read, recording));
   if (first === undefined || second === undefined || third === undefined) return undefined;
   for (const [place, { path, value }] of second) {
     const steady = first.get(place)?.value === value;
@@ -116,8 +117,10 @@ function changeIn({ control, before, after }: Reads): Observation | undefined {
     if (steady && now?.value !== value)
       return { kind: 'field', path, value: now?.value ?? null, before: value };
   }
-  for (const [place, { path, value }] of third)
-    if (!first.has(place) && !second.has(place)) return { kind: 'field', path, value, before: null };
+  const there = [control, before].map((read) => byPath(leavesOf(read)));
+  for (const { path, value } of third.values())
+    if (there.every((leaves) => (leaves.get(keyOfPath(path)) ?? null) === null))
+      return { kind: 'field', path, value, before: null };
   return undefined;
 }
 

@@ -41,15 +41,11 @@ function idOf(one: Exchange): string | undefined {
   return isResourceCall(one) && one.resource.act === 'read' ? one.resource.id : undefined;
 }
 
-/** Where an answer says which request it is to; a part of a run may have too few to show that. */
-const namesTheCall = /request|trace|correlation/i;
-
 /** Whether an answer has what was made for it alone: a long run of letters and digits. */
 function hasToken(one: Exchange, recording: Recording): boolean {
   return unmarkedLeaves(one, recording).some(
-    ({ path, value }) =>
+    ({ value }) =>
       typeof value === 'string' &&
-      !namesTheCall.test(String(path.at(-1))) &&
       (value.match(/[A-Za-z0-9]{12,}/g) ?? []).some((run) => /\d/.test(run) && /[a-z]/i.test(run)),
   );
 }

@@ -7,7 +7,7 @@ import { joinMoving, type MovingField, movingKey } from '../../moving-field.ts';
 import { byAddress, quietTimes } from '../../quiet-reads.ts';
 import { type ResourceExchange, resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { wordsOf } from '../../words.ts';
+import { lostWords } from '../../words.ts';
 import { isOurs } from '../../written-texts.ts';
 
 export const readsAgree: Check = {
@@ -68,7 +68,7 @@ function flickeringIn(reads: readonly ResourceExchange[]): ReadonlySet<string> {
 const movingFields = memoize((recording: Recording): readonly MovingField[] =>
   pairsOf(recording)
     .filter(({ isControl }) => isControl)
-    .flatMap(wordsThatDiffer)
+    .flatMap((pair) => wordsThatDiffer(pair, recording))
     .flatMap(({ field, isOurs }) => (isOurs ? [] : [field])),
 );
 
@@ -81,7 +81,9 @@ interface Difference {
 function differenceIn(pair: Pair, moving: ReadonlySet<string>, recording: Recording): Found | undefined {
   const { first, second } = pair;
   const listed = listedOtherwise(pair, recording) ?? anotherRecord(pair);
-  const [word] = wordsThatDiffer(pair).filter((one) => one.isOurs || !moving.has(movingKey(one.field)));
+  const [word] = wordsThatDiffer(pair, recording).filter(
+    (one) => one.isOurs || !moving.has(movingKey(one.field)),
+  );
   const observed = listed ?? word?.observed;
   if (observed === undefined) return undefined;
   const record = { family: first.resource.family, id: first.resource.id ?? '' };
@@ -124,22 +126,14 @@ function anotherRecord({ first, second }: Pair): Observation | undefined {
 }
 
 /** Texts and flags of records; of a list, where no record moved. */
-function wordsThatDiffer({ first, second }: Pair): readonly Difference[] {
+function wordsThatDiffer({ first, second }: Pair, recording: Recording): readonly Difference[] {
   if (first.response?.body.text === second.response?.body.text) return [];
   if (first.resource.listed?.join('\n') !== second.resource.listed?.join('\n')) return [];
-  const [before, after] = [wordsOf(first), wordsOf(second)];
   const isUnordered = first.resource.act === 'list' && first.resource.listed === undefined;
   if (isUnordered) return [];
-  return [...before].flatMap(([place, { path, value }]): Difference[] => {
-    const now = after.get(place)?.value;
-    if (now === value) return [];
-    const names = fieldNamesIn(path);
-    return [
-      {
-        field: { operation: first.operation, names },
-        observed: { kind: 'field', path, value: now ?? null, before: value },
-        isOurs: isOurs(value),
-      },
-    ];
-  });
+  return lostWords(first, second, recording).map(({ path, value, now }) => ({
+    field: { operation: first.operation, names: fieldNamesIn(path) },
+    observed: { kind: 'field', path, value: now ?? null, before: value },
+    isOurs: isOurs(value),
+  }));
 }

@@ -5,7 +5,7 @@ import { statusOf } from '../../findings/observe.ts';
 import { pathValues } from '../../path-values.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { wordsOf } from '../../words.ts';
+import { lostWords } from '../../words.ts';
 
 /** A subscription that was read before and after another one was ended. */
 interface Subject {
@@ -22,7 +22,7 @@ export const unsubscribingEndsOne: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ before, end, after }) => {
-      const observed = changeIn(before, after);
+      const observed = changeIn(before, after, recording);
       if (observed === undefined) return undefined;
       const [record, ended] = [before, end].map((one) => ({
         family: 'subscription',
@@ -57,12 +57,8 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
   );
 }
 
-function changeIn(before: Exchange, after: Exchange): Observation | undefined {
+function changeIn(before: Exchange, after: Exchange, recording: Recording): Observation | undefined {
   if (!succeeded(after)) return statusOf(after);
-  const now = wordsOf(after);
-  for (const [place, { path, value }] of wordsOf(before)) {
-    const shown = now.get(place)?.value;
-    if (shown !== value) return { kind: 'field', path, value: shown ?? null, before: value };
-  }
-  return undefined;
+  const [lost] = lostWords(before, after, recording);
+  return lost && { kind: 'field', path: lost.path, value: lost.now ?? null, before: lost.value };
 }
