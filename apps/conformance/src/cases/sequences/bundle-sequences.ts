@@ -79,10 +79,10 @@ export const bundleSequences: readonly Sequence[] = [
       call('listBundles', { later: true }),
       addTool,
       { ...remove, name: 'removed' },
+      { ...remove, kind: 'refusal', tries: 'bundles.delete-unknown-is-404', follows: 'removed' },
       { ...create, name: 'third' },
       call('listBundleTools', { path: third }),
       { ...remove, path: third },
-      { ...remove, kind: 'refusal', tries: 'bundles.delete-unknown-is-404', follows: 'removed' },
     ],
   },
   // More of them than a page of a list that is in one piece would have.

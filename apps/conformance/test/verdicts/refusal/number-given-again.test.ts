@@ -16,3 +16,9 @@ test('what has its number by then can be', () => {
   const besides = resourceCallOf('create', 20);
   expect(verdictOfLaw(rule, [made, removed, besides, again])).not.toBe('failed');
 });
+
+test('nor is it known whether what never got an answer has its number', () => {
+  const { resource, response: _, ...asked } = resourceCallOf('create', 20);
+  const unanswered = { ...asked, resource: { ...resource, id: undefined, certain: false } };
+  expect(verdictOfLaw(rule, [made, removed, unanswered, again])).not.toBe('failed');
+});

@@ -1,9 +1,10 @@
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import type { Rule } from '../../../spec/spec.ts';
 import { leavesOf } from '../../leaves.ts';
 import { isPresent } from '../../presence.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { historyWith, type ResourceHistory, visibleRecordIn } from '../../resources.ts';
+import { endedAt } from '../../run-history.ts';
 import type { Recording } from '../../verdict.ts';
 
 /** Whether what was meant to be refused may be taken all the same: the condition isn't there, or may not be. */
@@ -14,9 +15,20 @@ export function isLawfullyTaken(probe: Exchange, recording: Recording, due: Rule
 /** Whether the identifier of what was removed is another record's by then. */
 function isGivenAgain(probe: Exchange, recording: Recording): boolean {
   const history = historyWith(recording, probe);
-  if (history === undefined || history.since === Number.NEGATIVE_INFINITY) return false;
+  if (history === undefined) return false;
+  if (mayHaveBeenGivenAgain(history, probe)) return true;
+  if (history.since === Number.NEGATIVE_INFINITY) return false;
   const removals = history.removals.filter(({ id }) => id !== probe.id);
   return isPresent({ ...history, removals }, probe);
+}
+
+/** A creation since the removal, of which no answer tells what it made. */
+function mayHaveBeenGivenAgain({ likelyCreations, removals }: ResourceHistory, probe: Exchange): boolean {
+  const [first] = removals.filter(({ id }) => id !== probe.id);
+  return likelyCreations.some(
+    (one) =>
+      first !== undefined && endedAt(one) > first.sentAt && one.sentAt < endedAt(probe) && !isRefused(one),
+  );
 }
 
 /**
