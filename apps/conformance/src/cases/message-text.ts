@@ -43,9 +43,9 @@ export function messageText(
   }
 }
 
-/** Digits that as a number would be written in another way. */
+/** Digits that are a number in JSON, and as a number would be written in another way. */
 function numeral(marker: string): string {
-  return `00${[...marker].map((letter) => letter.codePointAt(0)).join('')}.50`;
+  return `7${[...marker].map((letter) => letter.codePointAt(0)).join('')}.50`;
 }
 
 /** A plain message always carries a marker; commands of a deployment only where they have room for one. */

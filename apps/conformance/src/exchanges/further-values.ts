@@ -36,6 +36,16 @@ export function fieldsFor(
   return furtherFields(operation).filter((one) => one.kind === kind);
 }
 
+/** Those of some names of further fields that the deployment's own document tells. */
+export function toldAmong(
+  names: readonly string[],
+  operation: Operation,
+  { furtherFields }: Pick<FieldMapping, 'furtherFields'>,
+): readonly string[] {
+  const told = furtherFields(operation).filter(({ isTold }) => isTold);
+  return names.filter((name) => told.some((one) => one.name === name));
+}
+
 /** Words of a list may be kept in small letters. */
 function valueFor(further: Further, text: string): unknown {
   if (further.kind === 'flag') return further.value;

@@ -6,7 +6,7 @@ import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
-import { fieldsFor, furtherValues } from './further-values.ts';
+import { fieldsFor, furtherValues, toldAmong } from './further-values.ts';
 import { meantBody } from './meant-body.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
@@ -86,9 +86,7 @@ export function prepareCall(
     told: [
       ...attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
       ...(raw === undefined ? describedIn(body, operation, options) : []),
-      ...Object.keys(further).filter((name) =>
-        options.fieldMapping.describedNames(operation)?.includes(name),
-      ),
+      ...toldAmong(Object.keys(further), operation, options.fieldMapping),
     ],
     further: Object.keys(further),
     texts: allowed,

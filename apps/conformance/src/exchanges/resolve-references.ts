@@ -141,8 +141,9 @@ const rest: Readonly<Record<Letters, string>> = {
 
 function freshText(
   { fresh: name, form, letters = 'plain' }: Extract<Reference, { fresh: string }>,
-  { fresh, nonce, newUuid }: Memory,
+  memory: Pick<Memory, 'fresh' | 'nonce' | 'newUuid'>,
 ): string {
+  const { fresh, nonce, newUuid } = memory;
   if (form === 'uuid of the same beginning') {
     const own = newUuid();
     return `${(fresh.get(name) ?? own).slice(0, 18)}${own.slice(18)}`;
@@ -153,6 +154,8 @@ function freshText(
 
   function newText(): string {
     if (form === 'uuid') return newUuid();
+    if (form === 'after a colon')
+      return `${freshText({ fresh: 'before the colon', form: 'uuid' }, memory)}:${name}`;
     if (form === 'digits') return `00${BigInt(`0x${newUuid().replaceAll('-', '')}`)}`;
     if (form === 'email') return `conformance-${name}-${nonce}@example.org`;
     return `conformance ${name} ${nonce}${rest[letters]}`;
@@ -161,7 +164,7 @@ function freshText(
 
 function inAnswer(
   { operation, body, headers, opened }: Answer,
-  { field, item, or }: Extract<Reference, { of: string }>,
+  { field, item, alike, or }: Extract<Reference, { of: string }>,
   fieldMapping: FieldMapping,
 ): Resolved | undefined {
   const header = headers.get(field);
@@ -169,12 +172,32 @@ function inAnswer(
   const known = item === undefined ? opened.get(field) : undefined;
   if (known !== undefined) return known;
   const items = fieldMapping.items(operation, body)?.items;
+  if (alike !== undefined)
+    return longestAlike((items ?? []).flatMap((one) => fieldMapping.read(operation, field, one) ?? []))[
+      alike
+    ];
   const record = item === undefined ? (items?.[0] ?? body) : items?.[item];
   // A list of nothing but identifiers.
   if (typeof record === 'string') return { value: record, certain: false };
   const ofAll = item === undefined ? fieldMapping.read(operation, field, body) : undefined;
   const found = ofAll ?? fieldMapping.read(operation, field, record);
   return found ?? (or === 'word' ? wordOf(record, items ?? []) : undefined);
+}
+
+/** The two that begin alike the longest; none where any two differ in their first letters. */
+function longestAlike(values: readonly Resolved[]): readonly Resolved[] {
+  const inOrder = values.toSorted((a, b) => (String(a.value) < String(b.value) ? -1 : 1));
+  const pairs = inOrder.slice(1).map((other, index) => {
+    const one = inOrder[index] ?? other;
+    return { one, other, length: commonLength(String(one.value), String(other.value)) };
+  });
+  const [longest] = pairs.toSorted((a, b) => b.length - a.length);
+  return longest === undefined || longest.length < 3 ? [] : [longest.one, longest.other];
+}
+
+function commonLength(one: string, other: string): number {
+  const differs = [...one].findIndex((letter, index) => letter !== other[index]);
+  return differs === -1 ? one.length : differs;
 }
 
 const word = /^[a-z][a-z0-9_-]*$/;

@@ -108,6 +108,7 @@ const reference = z.union([
     of: z.string(),
     field: z.string(),
     item: z.int().optional(),
+    alike: z.union([z.literal(0), z.literal(1)]).optional(),
     or: z.literal('word').optional(),
     altered: alteration.optional(),
   }),
@@ -118,7 +119,7 @@ const reference = z.union([
   }),
   z.object({
     fresh: z.string(),
-    form: z.enum(['uuid', 'uuid of the same beginning', 'email', 'digits']).optional(),
+    form: z.enum(['uuid', 'uuid of the same beginning', 'email', 'digits', 'after a colon']).optional(),
     letters: z.enum(['plain', 'a paragraph', 'in lines', 'of many scripts', 'long']).optional(),
   }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),

@@ -4,10 +4,10 @@ import { hasMember, isId, membersIn } from '../json/find-record.ts';
 import { isUuid } from '../json/uuid.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
+import { isOurs } from './our-texts.ts';
 import { isResourceCall, type ResourceExchange } from './resources.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
-import { isOurs } from './written-texts.ts';
 
 /** Two lists of the same records, one after the other, and what was sent for them until the second was over. */
 export interface ListPair {

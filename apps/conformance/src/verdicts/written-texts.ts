@@ -1,16 +1,16 @@
-import { filler } from '../deployment/field-mapping/filler.ts';
-import { isRefused, isWrite, succeeded } from '../exchanges/exchange.ts';
-import { isAlike } from '../exchanges/written-values.ts';
-import { type Field, fieldsIn, recordIn, recordShown, shownAt, writtenIn } from '../json/find-record.ts';
-import { at } from '../json/json-record.ts';
+import { isRefused, isWrite } from '../exchanges/exchange.ts';
+import { type Field, fieldsIn, recordIn } from '../json/find-record.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import { bodyIn, requestIn } from './bodies.ts';
 import { type Found, finding } from './findings/finding.ts';
 import { memoize } from './memoize.ts';
+import { isBeginning, isShown, shortened, shownUnder } from './our-texts.ts';
+import { isPlain, plainWrites, sentBy } from './plain-writes.ts';
 import { freshWrites } from './presence.ts';
 import { isOfExisting } from './resource-state.ts';
 import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from './resources.ts';
 import { endedAt } from './run-history.ts';
+import { isTaken } from './taken-names.ts';
 import type { Recording } from './verdict.ts';
 
 /** An answer that shows a record under a name by which a value was sent for it. */
@@ -62,40 +62,6 @@ export function hasBeenRead({ showings }: WrittenValue): boolean {
   return showings.some(({ answer }) => !isWrite(answer));
 }
 
-/** Whether a value is a text of ours, which nothing else is like. */
-export function isOurs(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(`${filler} `);
-}
-
-/**
- * What an answer shows of a record under the name of what was sent. A record may keep that in one of its own, such as
- * `attributes`: a text of ours is found there as well, whatever else has that name.
- */
-export function shownUnder(
-  body: unknown,
-  { path }: Pick<Field, 'path'>,
-  id: string,
-  isList = false,
-): unknown {
-  const shown = shownAt(body, { path }, id, isList);
-  // A list of one word is sent as such.
-  if (Array.isArray(shown) && shown.length === 1) return shown[0];
-  if (shown !== undefined) return shown;
-  const record = recordShown(body, id, isList);
-  const nested = fieldsIn(record).filter((one) => one.path.at(-1) === path.at(-1) && isOurs(one.value));
-  return nested.length === 1 ? nested[0]?.value : undefined;
-}
-
-/** A text of ours comes back to the byte, but for white space around it and how Unicode composes letters. */
-export function isShown({ value }: Field, shown: unknown): boolean {
-  if (!isOurs(value)) return isAlike(value, shown);
-  return typeof shown === 'string' && plain(shown) === plain(value);
-}
-
-function plain(text: string): string {
-  return text.trim().normalize('NFC');
-}
-
 /** A departure by what an answer shows instead of what was written. */
 export function wronglyShown({ history, sent }: WrittenValue, { answer, shown }: Showing): Found {
   const { path } = sent;
@@ -103,101 +69,6 @@ export function wronglyShown({ history, sent }: WrittenValue, { answer, shown }:
     expected: { kind: 'field', path, oneOf: [shortened(sent.value)], because: { kind: 'written' } },
     observed: { kind: 'field', path, value: shortened(shown) },
   });
-}
-
-const longest = 160;
-
-/** What a finding shows of a long text. */
-export function shortened(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= longest) return value;
-  const [begin, end] = [value.slice(0, longest / 2), value.slice(-longest / 4)];
-  return `${begin.toWellFormed()}… (${value.length} characters) …${end.toWellFormed()}`;
-}
-
-/** Writes that the record takes for sure; a clone need not, nor what was there before somebody wanted to make it. */
-function plainWrites(
-  { calls, existenceEvidence: [first] }: ResourceHistory,
-  { contract }: Recording,
-): readonly ResourceExchange[] {
-  return calls.filter((call) => {
-    const isNew = call.resource.act !== 'create' || first?.id === call.id;
-    const isClone = contract.get(call.operation)?.resource?.does === 'clone';
-    return isNew && isWrite(call) && isPlain(call) && !isClone;
-  });
-}
-
-/** The own user's, taken as it was meant. */
-function isPlain(call: ResourceExchange): boolean {
-  const { resource, intent, identity } = call;
-  const isValid = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
-  return isValid && identity === 'own' && resource.unsure !== 'all' && succeeded(call);
-}
-
-/**
- * The names of which answers have shown that bodies of this form may have them: a text of ours came back, or of the
- * words to choose from at least two.
- */
-const takenNames = memoize((recording: Recording): ReadonlySet<string> => {
-  const echoed = resourceHistories(recording).flatMap((history) =>
-    plainWrites(history, recording).flatMap((write) =>
-      sentBy(write)
-        .filter((sent) => shownUnder(bodyIn(write), sent, history.id) === sent.value)
-        .filter((sent) => isOurs(sent.value) || isMove(write, sent, history))
-        .flatMap((sent) => [
-          { name: nameOf(write, sent, recording), value: sent.value },
-          { name: nameOfFlag(write, sent), value: sent.value },
-        ]),
-    ),
-  );
-  return new Set(
-    [...Map.groupBy(echoed, ({ name }) => name)].flatMap(([name, some]) => {
-      const values = new Set(some.map(({ value }) => value));
-      const words = [...values].filter((value) => typeof value === 'string');
-      const isFlag = values.has(true) && values.has(false);
-      return isFlag || words.length > 1 || words.some(isOurs) ? [name] : [];
-    }),
-  );
-});
-
-/**
- * A flag that can be set and unset is one wherever a body is told to have it; the words of a list may be kept in a form of
- * their own.
- */
-function isTaken(write: ResourceExchange, sent: Field, recording: Recording): boolean {
-  const name = sent.path.at(-1) ?? '';
-  const taken = takenNames(recording);
-  if (taken.has(nameOf(write, sent, recording))) return true;
-  const isFurther = write.resource.further?.includes(name) === true;
-  return write.resource.told?.includes(name) === true && (!isFurther || taken.has(nameOfFlag(write, sent)));
-}
-
-function nameOfFlag({ resource }: ResourceExchange, { path }: Field): string {
-  return ['flag of', resource.family, ...path].join('\n');
-}
-
-/** What a request has for its record, with the words of ours that stand alone in a list. */
-function sentBy(write: ResourceExchange): readonly Field[] {
-  const request = requestIn(write);
-  const lists = (write.resource.further ?? []).flatMap((name): Field[] => {
-    const list = at(request, [name]);
-    return Array.isArray(list) && list.length === 1 ? [{ path: [name], value: list[0] }] : [];
-  });
-  return [...writtenIn(request), ...lists];
-}
-
-/** A word that stood there before may have come back although it was not taken. */
-function isMove(write: ResourceExchange, sent: Field, { calls, id }: ResourceHistory): boolean {
-  if (write.resource.act === 'create') return true;
-  const before = calls
-    .filter((call) => endedAt(call) <= write.sentAt)
-    .map((call) => shownUnder(bodyIn(call), sent, id))
-    .findLast((shown) => shown !== undefined);
-  return before !== undefined && before !== sent.value;
-}
-
-/** Where a body is not described, one operation need not take what another one does. */
-function nameOf({ operation }: ResourceExchange, { path }: Field, { contract }: Recording): string {
-  return [contract.get(operation)?.request?.name ?? operation, ...path].join('\n');
 }
 
 interface Place {
@@ -233,13 +104,6 @@ function lackingAfter(write: ResourceExchange, place: Place): readonly ResourceE
           isShown(sent, shown(one)),
       ),
   );
-}
-
-/** An answer may show of a text only how it begins. */
-export function isBeginning(shown: unknown, sent: unknown): boolean {
-  if (typeof shown !== 'string' || typeof sent !== 'string') return false;
-  const begin = shown.replace(/(…|\.{3})$/, '').trimEnd();
-  return shown !== sent && begin !== '' && sent.startsWith(begin);
 }
 
 /** The answer to the write itself, and all that were asked for before another write may have changed the field. */

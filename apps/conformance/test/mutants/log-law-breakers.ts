@@ -1,3 +1,4 @@
+import { recordOf } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { jobHeader, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
@@ -19,6 +20,41 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
             ? withJson(response, (body) => withItems(body, (runs) => runs.slice(ofOthers)))
             : response;
         };
+    },
+  },
+  'law.executions-are-the-callers': {
+    breaks: 'lists what one user ran among what another one ran',
+    wrap: (target) => (original) => {
+      let own: readonly unknown[] = [];
+      return around(target, async (request, fetch) => {
+        const isOwn = request.headers.get('authorization') === `Bearer ${original.jwt}`;
+        const response = await fetch(request);
+        if (!response.ok) return response;
+        return withJson(response, (body) =>
+          withItems(body, (runs) => {
+            if (isOwn) own = runs;
+            return isOwn ? runs : [...runs, ...own];
+          }),
+        );
+      })(original);
+    },
+  },
+  'law.what-is-listed-can-be-read': {
+    breaks: 'lists removed studio chats as before',
+    wrap: (target) => {
+      const seen = new Map<string, Map<unknown, unknown>>();
+      return onSuccess(target, async (response, { method, headers }) => {
+        if (method !== 'GET') return response;
+        const user = headers.get('authorization') ?? '';
+        return withJson(response, (body) =>
+          withItems(body, (chats) => {
+            const all = new Map(seen.get(user));
+            for (const chat of chats) all.set(recordOf(chat).run_id, chat);
+            seen.set(user, all);
+            return [...all.values()];
+          }),
+        );
+      });
     },
   },
   'law.login-sessions-are-apart': {

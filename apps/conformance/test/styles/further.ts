@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import type { Demand, WireStyle } from './style.ts';
+import type { Demand, Style, WireStyle } from './style.ts';
 
 const further: readonly Demand[] = [
   { name: 'enabled', json: { type: 'boolean' }, required: false },
@@ -22,6 +22,25 @@ export function withFurther(demands: WireStyle['demands']): WireStyle['demands']
     ...demands,
     ...Object.fromEntries(bodies.map((body) => [body, [...(demands[body] ?? []), ...further]])),
   };
+}
+
+const answers: Readonly<Record<string, string>> = {
+  AgentModel: 'AgentRequest',
+  AgentStudioChat: 'AgentStudioChatCreate',
+  Schedule: 'ScheduleRequest',
+};
+
+/** What records show of that. */
+export function furtherIn(
+  { wire, choices }: Pick<Style, 'wire' | 'choices'>,
+  schema: string,
+): readonly Demand[] {
+  const demands = wire.demands[answers[schema] ?? ''] ?? [];
+  return choices.further === 'ignored'
+    ? []
+    : demands
+        .filter(({ name }) => isFurther(name))
+        .map((one) => ({ ...one, json: { ...one.json, type: [`${one.json.type}`, 'null'] } }));
 }
 
 /** What of a body is kept. */

@@ -1,6 +1,6 @@
 import { colors } from './families/colors.ts';
 import { type Field, fieldForms } from './fields.ts';
-import { isIgnored } from './further.ts';
+import { furtherIn, isIgnored } from './further.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { aboutField, fieldSchema, type Property, propertiesOf } from './read-body.ts';
 import { queryOf } from './read-call.ts';
@@ -195,7 +195,8 @@ function recordSchema(style: Style, name: string): JsonSchema {
     nameOf(style, name, field),
     fieldIn(style, name, field),
   ]);
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  const others = furtherIn(style, name).map(({ name: other, json }) => [other, json]);
+  return { type: 'object', properties: Object.fromEntries([...properties, ...others]) };
 }
 
 function fieldIn(style: Style, schema: string, field: Field): JsonSchema {

@@ -66,9 +66,7 @@ export function fieldSchema(style: Style, field: Field): JsonSchema {
     return { type: 'array', items: positions === 'ids' ? fieldForms.file_id.json : pairSchema(style) };
   }
   const { json } = fieldForms[field];
-  return json === fieldForms.is_default.json && style.wire.flags === 'numbers'
-    ? { type: 'integer', enum: [0, 1] }
-    : json;
+  return json.type === 'boolean' && style.wire.flags === 'numbers' ? { type: 'integer', enum: [0, 1] } : json;
 }
 
 function pairSchema(style: Style): JsonSchema {

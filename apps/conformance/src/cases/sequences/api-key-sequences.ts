@@ -53,12 +53,13 @@ export const apiKeySequences: readonly Sequence[] = [
     id: 'api-key-opens-workers',
     calls: [
       create,
-      { ...useKey, name: 'run', later: true },
+      // Of several processes, each may remember by itself which keys it saw.
+      { ...useKey, name: 'run', later: true, times: 3 },
       { ...startRun, name: 'run by the other key' },
       { ...readRun('run by the other key'), later: true },
       readRun('run'),
       { ...remove, name: 'removed' },
-      { ...useKey, kind: 'refusal', follows: 'removed', later: true },
+      { ...useKey, kind: 'refusal', follows: 'removed', later: true, times: 3 },
     ],
   },
   // More of them than a page of a list that is in one piece would have.

@@ -40,6 +40,11 @@ export function freshDigits(name = 'digits'): Reference {
   return { fresh: name, form: 'digits' };
 }
 
+/** A text with a colon, before which all of a sequence have the same. */
+export function afterColon(name: string): Reference {
+  return { fresh: name, form: 'after a colon' };
+}
+
 /** Another UUID, which begins like the one of that name. */
 export function uuidLike(name: string): Reference {
   return { fresh: name, form: 'uuid of the same beginning' };

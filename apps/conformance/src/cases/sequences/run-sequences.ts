@@ -40,6 +40,8 @@ export const runSequences: readonly Sequence[] = [
       ...paged('listToolExecutionLogs'),
       { ...runTool, times: 2, as: 'other' },
       call('listToolExecutionLogs', { query: { limit: 2 }, later: true }),
+      call('listToolExecutionLogs'),
+      call('listToolExecutionLogs', { as: 'other' }),
       ...openedByAnother('listToolExecutionLogs'),
     ],
   },

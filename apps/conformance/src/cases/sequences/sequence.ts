@@ -7,7 +7,8 @@ import type { Identity } from '../scenario.ts';
 /**
  * A value that is only known when the call is sent:
  * - `of`: what an earlier call's answer holds in a field, as the contract's field names call it; of a list, what its
- *   first record does, or the one at `item`; where the field is not known, the `word` by which its records differ
+ *   first record does, or the one at `item`, or the first or second of the two that begin `alike` the longest; where the
+ *   field is not known, the `word` by which its records differ
  * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell; `altered` puts other values of
  *   the same types into it
  * - `fresh`: a new text, or a value of another `form`; the same wherever the sequence asks for it by that name
@@ -24,14 +25,24 @@ export type Reference =
       readonly of: string;
       readonly field: string;
       readonly item?: number | undefined;
+      readonly alike?: 0 | 1 | undefined;
       readonly or?: 'word' | undefined;
       readonly altered?: Alteration | undefined;
     }
   | { readonly fixture: string; readonly or?: string | undefined; readonly altered?: Alteration | undefined }
   | {
       readonly fresh: string;
-      /** A UUID `of the same beginning` as the one of this name has another end; `digits` begin with zeros. */
-      readonly form?: 'uuid' | 'uuid of the same beginning' | 'email' | 'digits' | undefined;
+      /**
+       * A UUID `of the same beginning` as the one of this name has another end; `digits` begin with zeros; those `after a
+       * colon` have the same UUID before it.
+       */
+      readonly form?:
+        | 'uuid'
+        | 'uuid of the same beginning'
+        | 'email'
+        | 'digits'
+        | 'after a colon'
+        | undefined;
       readonly letters?: Letters | undefined;
     }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }

@@ -1,4 +1,14 @@
-import { alongside, call, foreign, freshDigits, freshUuid, of, stranger, toThirdVisibility } from './call.ts';
+import {
+  afterColon,
+  alongside,
+  call,
+  foreign,
+  freshDigits,
+  freshUuid,
+  of,
+  stranger,
+  toThirdVisibility,
+} from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const chat = { run_id: of('chat', 'run_id') };
@@ -117,6 +127,22 @@ export const studioChatSequences: readonly Sequence[] = [
       create('private', { body: { run_id: freshDigits(), visibility: 'private' }, kind: 'open-refusal' }),
       call('getStudioChat', { path: { run_id: freshDigits() } }),
       call('deleteStudioChat', { path: { run_id: freshDigits() } }),
+    ],
+  },
+  // Nor whether it may have a sign that parts the names of many a store.
+  {
+    id: 'studio-chats-with-a-colon',
+    calls: [
+      create('private', { body: { run_id: afterColon('one'), visibility: 'private' }, kind: 'open-refusal' }),
+      create('private', {
+        name: 'second',
+        body: { run_id: afterColon('other'), visibility: 'private' },
+        kind: 'open-refusal',
+      }),
+      call('getStudioChat', { path: { run_id: afterColon('one') }, kind: 'open-refusal' }),
+      call('getStudioChat', { path: { run_id: afterColon('other') }, kind: 'open-refusal' }),
+      { ...remove, path: second },
+      remove,
     ],
   },
   // More of them than a page of a list that is in one piece would have.

@@ -2,7 +2,7 @@ import type { Rule } from '../../spec/spec.ts';
 import { invalidTokens } from '../scenario.ts';
 import { altered, call, fixture, of } from './call.ts';
 import { integrationToolCalls } from './integration-tools.ts';
-import type { Call, Sequence } from './sequence.ts';
+import type { Call, Reference, Sequence } from './sequence.ts';
 
 const partOfName = 'law.part-of-a-name-is-no-name';
 
@@ -14,6 +14,15 @@ function run(details: Partial<Call> = {}): Call {
     raw: fixture('tool.input'),
     ...details,
   });
+}
+
+/** One of the two public tools whose names begin alike the longest. */
+function alike(which: 0 | 1): Reference {
+  return { of: 'tools', field: 'tool_id', alike: which };
+}
+
+function install(name: string, which: 0 | 1): Call {
+  return call('installTool', { name, body: { tool_id: alike(which) }, kind: 'open-refusal' });
 }
 
 export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
@@ -57,6 +66,20 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
         call('installTool', { body: { tool_id: { unknown: 'string' } }, kind: 'refusal', times: 4 }),
         call('uninstallTool', { path: { tool_id: of('tools', 'tool_id', 0) }, undoes: 'second' }),
         call('uninstallTool', { path: installed, undoes: 'installed' }),
+      ],
+    },
+    {
+      id: 'tools-that-begin-alike',
+      quiet: true,
+      calls: [
+        call('listPublicTools', { name: 'tools' }),
+        install('one', 0),
+        install('other', 1),
+        call('listUserTools'),
+        call('uninstallTool', { path: { tool_id: alike(0) }, undoes: 'one' }),
+        call('getUserTool', { path: { tool_id: alike(1) }, follows: 'other' }),
+        call('listUserTools'),
+        call('uninstallTool', { path: { tool_id: alike(1) }, undoes: 'other' }),
       ],
     },
     {

@@ -5,7 +5,7 @@ import { agentSequences } from './agent-sequences.ts';
 import { alikeRecords } from './alike-records.ts';
 import { apiKeySequences } from './api-key-sequences.ts';
 import { atOnceSequences } from './at-once-sequences.ts';
-import { bundleSequences } from './bundle-sequences.ts';
+import { bundleSequences, manyBundles } from './bundle-sequences.ts';
 import { bundlesApart } from './bundles-apart.ts';
 import { bystanderSequence } from './bystander-sequence.ts';
 import { cliAuthSequences } from './cli-auth-sequences.ts';
@@ -71,5 +71,5 @@ export function writtenSequences(
     readsTwice,
   ];
   const contract = new Map(operations.map((operation) => [operation.id, operation]));
-  return variedApart(vary(sequences, contract, variation), variation);
+  return variedApart([manyBundles, ...vary(sequences, contract, variation)], variation);
 }

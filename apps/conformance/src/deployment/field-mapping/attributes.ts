@@ -46,7 +46,7 @@ const leastRoom = 100;
  * request and in the answer: what is written there can be told apart.
  */
 export function attributesIn(request: JsonSchema, success: JsonSchema): readonly string[] {
-  const shown = new Map([...propertiesOf(success), ...wrappedIn(success)]);
+  const shown = new Map(propertiesShown(success));
   return textsSentIn(request).filter((name) => isPlainText(shown.get(name)));
 }
 
@@ -55,6 +55,11 @@ export function textsSentIn(request: JsonSchema): readonly string[] {
   return propertiesOf(request)
     .filter(([name, schema]) => isFree(name) && takesWords(schema))
     .map(([name]) => name);
+}
+
+/** The properties of a record in an answer, also of one that is wrapped. */
+export function propertiesShown(success: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  return [...propertiesOf(success), ...wrappedIn(success)];
 }
 
 function wrappedIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {

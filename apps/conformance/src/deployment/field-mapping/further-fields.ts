@@ -1,5 +1,6 @@
 import { unwrapped } from '../../json/json-record.ts';
 import type { JsonSchema } from '../../spec/description.ts';
+import { propertiesShown } from './attributes.ts';
 import { contentsOf } from './contents.ts';
 import { formsOf, itemsOf, propertiesOf, valuesOf } from './schema.ts';
 
@@ -9,6 +10,8 @@ export type FurtherKind = 'flag' | 'list' | 'record';
 export interface FurtherField {
   readonly name: string;
   readonly kind: FurtherKind;
+  /** Whether the deployment's own document names it, for request and answer. */
+  readonly isTold: boolean;
 }
 
 /** Which flag or list is its caller's to choose, and may be anything: others may open a record, or need what is there. */
@@ -19,10 +22,13 @@ const names: Readonly<Record<FurtherKind, RegExp>> = {
 };
 
 /** Such fields of a body, as the deployment's own document describes it. */
-export function furtherDescribed(request: JsonSchema): readonly FurtherField[] {
+export function furtherDescribed(request: JsonSchema, success: JsonSchema): readonly FurtherField[] {
+  const shown = new Map(propertiesShown(success));
   return propertiesOf(request).flatMap(([name, schema]) => {
     const kind = kindDescribed(schema);
-    return kind !== undefined && schema.readOnly !== true && names[kind].test(name) ? [{ name, kind }] : [];
+    return kind !== undefined && schema.readOnly !== true && names[kind].test(name)
+      ? [{ name, kind, isTold: kindDescribed(shown.get(name) ?? {}) === kind }]
+      : [];
   });
 }
 
@@ -45,7 +51,7 @@ function isOpen(schema: JsonSchema): boolean {
 }
 
 /** Such fields of a record, as an answer shows it. */
-export function furtherShown(record: unknown): readonly FurtherField[] {
+export function furtherShown(record: unknown): readonly Omit<FurtherField, 'isTold'>[] {
   return [unwrapped(record), ...contentsOf(record)].flatMap(Object.entries).flatMap(([name, value]) => {
     const kind = kindShown(value);
     return kind !== undefined && names[kind].test(name) ? [{ name, kind }] : [];

@@ -87,8 +87,10 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       const seen = [...(knowledge.further.get(known?.name ?? '') ?? [])].map(([name, kind]) => ({
         name,
         kind,
+        isTold: false,
       }));
-      const all = own === undefined ? seen : furtherDescribed(own.request?.schema ?? {});
+      const all =
+        own === undefined ? seen : furtherDescribed(own.request?.schema ?? {}, own.success?.schema ?? {});
       return all.filter(({ name }) => !taken.has(name));
     },
     describedNames: (operation) => {

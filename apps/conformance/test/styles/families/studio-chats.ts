@@ -12,9 +12,15 @@ export const studioChatRoutes: readonly Route[] = [
     many: true,
     statuses: [],
     handle: ({ style, store, user }) => {
-      const { deletedIsListed } = style.choices.studioChats;
+      const { deletedIsListed, deletedIsReadable } = style.choices.studioChats;
       const listed = ownedBy(store.studioChats, user).filter(({ deleted }) => !deleted || deletedIsListed);
-      return ok(inOrder(style, listed).map((chat) => ({ ...chat })));
+      // What can't be read any more is listed as what it is.
+      const isMarked = ({ deleted }: StudioChat): boolean => deleted && !deletedIsReadable;
+      return ok(
+        inOrder(style, listed).map((chat) =>
+          isMarked(chat) ? { ...chat, attributes: { ...chat.attributes, state: 'removed' } } : { ...chat },
+        ),
+      );
     },
   },
   {

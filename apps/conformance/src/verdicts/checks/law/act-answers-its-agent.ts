@@ -1,11 +1,11 @@
 import { type Exchange, isOwnSuccess, isRefused, isSameCase } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { byPath, keyOfPath, type Leaf, leavesOf } from '../../leaves.ts';
+import { isBeginning, shortened } from '../../our-texts.ts';
 import { pathValues } from '../../path-values.ts';
 import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isBeginning, shortened } from '../../written-texts.ts';
 
 const reads = ['getAgent', 'getChat'];
 

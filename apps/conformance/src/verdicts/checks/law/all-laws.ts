@@ -30,6 +30,7 @@ import { endedSubscriptionIsOver } from './ended-subscription-is-over.ts';
 import { eventCountsOnce } from './event-counts-once.ts';
 import { everyTierReadsItsOwn } from './every-tier-reads-its-own.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
+import { executionsAreTheCallers } from './executions-are-the-callers.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
 import { isLeftAlone } from './frame.ts';
 import { generatedIsSomething } from './generated-is-something.ts';
@@ -136,6 +137,7 @@ import { valuesAreWrittenOut } from './values-are-written-out.ts';
 import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
 import { vibePromptIsForItsService } from './vibe-prompt-is-for-its-service.ts';
 import { visibilityIsOneOfTwo } from './visibility-is-one-of-two.ts';
+import { whatIsListedCanBeRead } from './what-is-listed-can-be-read.ts';
 import { whatIsNotThereDoesNotAnswer } from './what-is-not-there-does-not-answer.ts';
 import { whatIsThereIsFound } from './what-is-there-is-found.ts';
 
@@ -148,6 +150,8 @@ export const allLaws: readonly Check[] = [
   valuesAreWrittenOut,
   isTheOneAskedFor,
   isKept,
+  executionsAreTheCallers,
+  whatIsListedCanBeRead,
   textIsOfItsRecord,
   isEchoedByReads,
   answerAgreesWithReads,

@@ -2,16 +2,9 @@ import { isWrite } from '../../../exchanges/exchange.ts';
 import { mayHaveOwnForm } from '../../../spec/resources.ts';
 import { type AnsweredAndRead, answeredAndRead } from '../../answered-and-read.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isBeginning, isShown, shortened } from '../../our-texts.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import {
-  isBeginning,
-  isEchoed,
-  isShown,
-  shortened,
-  type WrittenValue,
-  writtenValues,
-  wronglyShown,
-} from '../../written-texts.ts';
+import { isEchoed, type WrittenValue, writtenValues, wronglyShown } from '../../written-texts.ts';
 
 export const answerAgreesWithReads: Check = {
   id: 'law.answer-agrees-with-reads',

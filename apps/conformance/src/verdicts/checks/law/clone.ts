@@ -2,10 +2,11 @@ import { isRefused, succeeded } from '../../../exchanges/exchange.ts';
 import { type Field, writtenIn } from '../../../json/find-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isShown, shortened, shownUnder } from '../../our-texts.ts';
 import { isResourceCall, type ResourceExchange, type ResourceHistory } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isShown, shortened, shownUnder, type WrittenValue, writtenValues } from '../../written-texts.ts';
+import { type WrittenValue, writtenValues } from '../../written-texts.ts';
 
 export const cloneIsLikeItsSource: Check = {
   id: 'law.clone',

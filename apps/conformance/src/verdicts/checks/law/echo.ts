@@ -2,13 +2,12 @@ import { isWrite } from '../../../exchanges/exchange.ts';
 import { shownAt } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import type { Found } from '../../findings/finding.ts';
+import { isOurs, isShown } from '../../our-texts.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
   hasBeenRead,
   isEchoed,
-  isOurs,
-  isShown,
   type Showing,
   type WrittenValue,
   writtenValues,

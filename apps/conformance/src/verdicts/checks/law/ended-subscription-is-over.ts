@@ -9,7 +9,7 @@ import { probesOf } from '../../probes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** What somebody asks for after a subscription was ended and read as not there, or as over. */
+/** What somebody asks for after a subscription was ended, and the answer that tells that it was over by then. */
 interface Subject {
   readonly end: Exchange;
   readonly read: Exchange;
@@ -23,36 +23,40 @@ export const endedSubscriptionIsOver: Check = {
   traffic: { restsOn: 'account' },
   needs: [],
   judge: (recording, { operations }) =>
-    judgeEach(subjectsIn(recording, operations), ({ end, read, later }) => {
-      const record = { family: 'subscription', id: pathValues(end, recording)[0] ?? '' };
-      const because = { kind: 'removed', record } as const;
-      const observed = statusOf(later);
-      if (later.operation === 'listSubscriptions')
-        return isListedAsActive(later, record.id)
+    judgeEach(
+      [...subjectsIn(recording, operations), ...bothWays(recording, operations)],
+      ({ end, read, later }) => {
+        const record = { family: 'subscription', id: pathValues(end, recording)[0] ?? '' };
+        const because = { kind: 'removed', record } as const;
+        const observed = statusOf(later);
+        if (later.operation === 'listSubscriptions')
+          return isListedAsActive(later, record.id)
+            ? finding([end, read, later], {
+                expected: { kind: 'absent', record, because },
+                observed: { kind: 'listed', times: 1, length: entriesOf(later)?.length ?? 1 },
+              })
+            : undefined;
+        if (later.operation === 'unsubscribeFromAgent')
+          return succeeded(later)
+            ? finding([end, read, later], {
+                expected: { kind: 'status', oneOf: ['refusal'], because },
+                observed,
+              })
+            : undefined;
+        return later.response?.status === alreadySubscribed
           ? finding([end, read, later], {
-              expected: { kind: 'absent', record, because },
-              observed: { kind: 'listed', times: 1, length: entriesOf(later)?.length ?? 1 },
-            })
-          : undefined;
-      if (later.operation === 'unsubscribeFromAgent')
-        return succeeded(later)
-          ? finding([end, read, later], {
-              expected: { kind: 'status', oneOf: ['refusal'], because },
+              expected: { kind: 'status', noneOf: [alreadySubscribed], because },
               observed,
             })
           : undefined;
-      return later.response?.status === alreadySubscribed
-        ? finding([end, read, later], {
-            expected: { kind: 'status', noneOf: [alreadySubscribed], because },
-            observed,
-          })
-        : undefined;
-    }),
+      },
+    ),
 };
 
 const alreadySubscribed = 402;
 
-const involved: readonly string[] = ['subscribeToAgent', 'unsubscribeFromAgent', 'getSubscription'];
+const writing: readonly string[] = ['subscribeToAgent', 'unsubscribeFromAgent'];
+const involved: readonly string[] = [...writing, 'getSubscription'];
 
 function subjectsIn(recording: Recording, operations: readonly string[]): readonly Subject[] {
   const calls = recording.user.filter(
@@ -76,6 +80,29 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
         const isGone = reads.every((one) => one.response?.status === 404 || isShownAsOver(one));
         return read !== undefined && isGone ? [{ end, read, later }] : [];
       }),
+  );
+}
+
+/**
+ * A subscription that was ended, was taken to be ended once more, and right after that was taken to be begun: where it is
+ * over, the second end is due a refusal, and where it runs on, so is the new beginning.
+ */
+function bothWays(recording: Recording, operations: readonly string[]): readonly Subject[] {
+  const writes = recording.user.filter(
+    (one) => writing.includes(one.operation) && one.identity === 'own' && isPlain(one.intent?.kind),
+  );
+  const keyOf = (one: Exchange): string => pathValues(one, recording).join(' ');
+  return [...Map.groupBy(writes, keyOf).values()].flatMap((same) =>
+    same.flatMap((later, index) => {
+      const [end, next] = [same[index - 1], same[index + 1]];
+      const isInTurn = end && next && endedAt(end) <= later.sentAt && endedAt(later) <= next.sentAt;
+      const isAsked = [end, later].every(
+        (one) => one?.operation === 'unsubscribeFromAgent' && succeeded(one),
+      );
+      return isInTurn && isAsked && next.operation === 'subscribeToAgent' && succeeded(next)
+        ? [{ end, read: next, later }].filter(() => operations.includes(later.operation))
+        : [];
+    }),
   );
 }
 

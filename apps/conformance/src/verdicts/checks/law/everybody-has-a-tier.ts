@@ -19,6 +19,11 @@ export const everybodyHasATier: Check = {
       users.flatMap((one) => tierOfAnother(one, users) ?? []),
       ({ one, other, tier }) => {
         const own = leavesOf(one).find((leaf) => isAt(leaf, tier));
+        if (one.identity === 'sandbox' && saysSandbox(tier) && own !== undefined && !saysSandbox(own))
+          return finding([other, one], {
+            expected: { kind: 'field', path: tier.path, oneOf: [tier.value] },
+            observed: { kind: 'field', path: tier.path, value: own.value },
+          });
         if (isSaid(own?.value) && !(isSandboxed(one, other) && own?.value === tier.value)) return undefined;
         return finding([other, one], {
           expected: {
@@ -46,6 +51,10 @@ function tierOfAnother(one: Exchange, users: readonly Exchange[]): Told | undefi
     if (tier !== undefined) return { one, other, tier };
   }
   return undefined;
+}
+
+function saysSandbox({ value }: Leaf): boolean {
+  return typeof value === 'string' && /sandbox/i.test(value);
 }
 
 /** A user of the sandbox tier beside one of another tier, where nothing but the tier says so. */

@@ -1,16 +1,10 @@
 import { isWrite } from '../../../exchanges/exchange.ts';
 import { isAlike } from '../../../exchanges/written-values.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isOurs, shortened } from '../../our-texts.ts';
 import { recordOf, traceOf } from '../../resources.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import {
-  hasBeenRead,
-  isOurs,
-  type Showing,
-  shortened,
-  type WrittenValue,
-  writtenValues,
-} from '../../written-texts.ts';
+import { hasBeenRead, type Showing, type WrittenValue, writtenValues } from '../../written-texts.ts';
 
 export const isLeftAlone: Check = {
   id: 'law.frame',

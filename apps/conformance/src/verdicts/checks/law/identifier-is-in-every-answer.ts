@@ -41,7 +41,10 @@ interface TellingOccurrence extends Occurrence {
 const tellingOccurrences = memoize((recording: Recording): readonly TellingOccurrence[] => {
   const names = Map.groupBy(identifierOccurrences(recording), ({ family, name }) => `${family}\n${name}`);
   return [...names.values()].flatMap((occurrences) => {
-    const { always, never } = agreementOf(occurrences, isTheIdentifier);
+    // Of a record whose identifier is not known yet, no name is wrong.
+    const known = occurrences.filter(({ id }) => id !== undefined);
+    const { always } = agreementOf(known, isTheIdentifier);
+    const { never } = agreementOf(occurrences, isTheIdentifier);
     const ids = [...new Set(always.flat().flatMap(({ id }) => id ?? []))];
     if (always.length < fewestOperations || ids.length < fewestRecords(ids)) return [];
     const types = new Set(always.flat().map(({ value }) => typeof value));

@@ -3,15 +3,13 @@ import { isWrite } from '../../../exchanges/exchange.ts';
 import { at } from '../../../json/json-record.ts';
 import { readCron } from '../../../model/cron.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
+import { isOurs, isShown, shownUnder } from '../../our-texts.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
   hasBeenRead,
   isEchoed,
-  isOurs,
-  isShown,
   type Showing,
-  shownUnder,
   type WrittenValue,
   writtenValues,
   wronglyShown,

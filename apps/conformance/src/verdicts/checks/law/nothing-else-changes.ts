@@ -10,12 +10,12 @@ import { statusOf } from '../../findings/observe.ts';
 import { fieldNamesIn, type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { type MovingField, movingKey } from '../../moving-field.ts';
+import { isOurs } from '../../our-texts.ts';
 import { pathValues } from '../../path-values.ts';
 import { type ReadsInTurn, readsInTurn } from '../../reads-in-turn.ts';
 import type { ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { isOfMachines } from '../../words.ts';
-import { isOurs } from '../../written-texts.ts';
 
 export const nothingElseChanges: Check = {
   id: 'law.nothing-else-changes',

@@ -8,8 +8,8 @@ import {
   ownRunsOf,
   runsByKind,
 } from '../../notifier-runs.ts';
+import { isOurs } from '../../our-texts.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
-import { isOurs } from '../../written-texts.ts';
 
 export const notificationsKeepTheirTexts: Check = {
   id: 'law.notifications-keep-their-texts',

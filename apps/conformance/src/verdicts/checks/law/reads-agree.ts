@@ -4,11 +4,11 @@ import type { Observation } from '../../findings/observation.ts';
 import { fieldNamesIn, leavesOf } from '../../leaves.ts';
 import { memoize } from '../../memoize.ts';
 import { joinMoving, type MovingField, movingKey } from '../../moving-field.ts';
+import { isOurs } from '../../our-texts.ts';
 import { byAddress, quietTimes } from '../../quiet-reads.ts';
 import { type ResourceExchange, resourceHistories } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 import { lostWords } from '../../words.ts';
-import { isOurs } from '../../written-texts.ts';
 
 export const readsAgree: Check = {
   id: 'law.reads-agree',

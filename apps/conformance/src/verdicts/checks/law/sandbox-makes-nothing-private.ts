@@ -2,6 +2,7 @@ import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchan
 import { textsIn } from '../../../json/texts-in.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isOurs } from '../../our-texts.ts';
 import {
   isResourceCall,
   type ResourceExchange,
@@ -11,7 +12,6 @@ import {
 } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOurs } from '../../written-texts.ts';
 
 /** Whether the body of a clone counts is not shown, nor the default visibility; that a sandbox has nothing private is. */
 export const sandboxMakesNothingPrivate: Check = {

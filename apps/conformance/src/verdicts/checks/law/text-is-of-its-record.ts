@@ -1,10 +1,11 @@
 import { isOwnSuccess, isSameCase, isWrite } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { isOurs, shortened, shownUnder } from '../../our-texts.ts';
 import { type ResourceExchange, type ResourceHistory, recordOf, resourceHistories } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOurs, shortened, shownUnder, type WrittenValue, writtenValues } from '../../written-texts.ts';
+import { type WrittenValue, writtenValues } from '../../written-texts.ts';
 
 /** A text of ours that was given to one record, and what an answer shows there of another one. */
 interface Elsewhere {

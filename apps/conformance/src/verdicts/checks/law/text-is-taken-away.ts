@@ -3,11 +3,11 @@ import { writtenIn } from '../../../json/find-record.ts';
 import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
+import { isOurs, shortened, shownUnder } from '../../our-texts.ts';
 import { isFresh } from '../../presence.ts';
 import { type ResourceExchange, type ResourceHistory, resourceHistories, traceOf } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { isOurs, shortened, shownUnder } from '../../written-texts.ts';
 
 /** A text of ours that was there until a write that was taken emptied it or left it out, and an answer since. */
 interface TakenAway {

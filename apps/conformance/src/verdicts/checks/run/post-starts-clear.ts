@@ -1,9 +1,9 @@
 import { holds } from '../../../cases/kept-text.ts';
-import { isSameCase } from '../../../exchanges/exchange.ts';
+import { type Exchange, isSameCase } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { excerptOf } from '../../findings/observe.ts';
 import { messagesOf } from '../../messages.ts';
-import { type RunHistory, readsOf, runHistories } from '../../run-history.ts';
+import { endedAt, type RunHistory, readsOf, runHistories } from '../../run-history.ts';
 import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postStartsClear: Check = {
@@ -16,25 +16,26 @@ export const postStartsClear: Check = {
 
 function judge(recording: Recording): Judgement {
   const histories = runHistories(recording);
-  const subjects = histories
-    .map((history) => ({ history, others: histories.filter((other) => isBeside(other, history)) }))
-    .filter(({ history, others }) => others.length > 0 && readsOf(history).length > 0);
-  return judgeEach(subjects, ({ history, others }) => foreignMessage(history, others));
+  const marked = histories.flatMap(({ exchanges }) => exchanges.filter(isMarked));
+  const subjects = histories.filter(
+    (history) => readsOf(history).length > 0 && histories.some((other) => isBeside(other, history)),
+  );
+  return judgeEach(subjects, (history) => foreignMessage(history, marked));
 }
 
 function isBeside(other: RunHistory, history: RunHistory): boolean {
   return isSameCase(other.start, history.start) && other.start.id !== history.start.id;
 }
 
-/** A message that was sent to another run only and yet stands in this one. */
-function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Found | undefined {
+/** A message that was sent to another run only and yet stands in this one, whichever case that run is of. */
+function foreignMessage(history: RunHistory, marked: readonly Exchange[]): Found | undefined {
   const own = new Set(history.exchanges.map(({ sent }) => sent?.text));
-  const foreign = others
-    .flatMap(({ exchanges }) => exchanges)
-    .filter(({ sent }) => sent !== undefined && !own.has(sent.text) && isMarked(sent.kind));
+  const last = Math.max(...readsOf(history).map(endedAt));
+  const foreign = marked.filter(({ sent, sentAt }) => sentAt < last && !own.has(sent?.text));
   for (const read of readsOf(history)) {
     const contents = messagesOf(read)?.map(({ content }) => content) ?? [];
-    const found = foreign.find(({ sent }) => contents.some((content) => holds(content, sent?.text ?? '')));
+    const whole = contents.join('\n');
+    const found = foreign.find(({ sent }) => holdsIn(contents, whole, sent?.text ?? ''));
     if (found) {
       return finding([history.start, found, read], {
         expected: { kind: 'message', which: 'foreign', presence: 'absent' },
@@ -45,7 +46,13 @@ function foreignMessage(history: RunHistory, others: readonly RunHistory[]): Fou
   return undefined;
 }
 
+/** Most histories have nothing of a message, which one look at all of their text shows. */
+function holdsIn(contents: readonly string[], whole: string, text: string): boolean {
+  const [marker = ''] = text.match(/\[\w+\]/) ?? [];
+  return whole.includes(marker) && contents.some((content) => holds(content, text));
+}
+
 /** Only these carry a unique marker for certain. */
-function isMarked(kind: string): boolean {
-  return kind === 'plain' || kind === 'unicode' || kind === 'long';
+function isMarked({ sent }: Exchange): boolean {
+  return sent !== undefined && ['plain', 'unicode', 'long'].includes(sent.kind);
 }

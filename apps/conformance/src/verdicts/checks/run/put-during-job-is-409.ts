@@ -4,6 +4,7 @@ import type { Expectation } from '../../findings/expectation.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { type JobHistory, jobHistories, observedAs } from '../../job-observations.ts';
+import { jobsEndedByPut } from '../../jobs-ended-by-put.ts';
 import { isAboutLength, isPut, isTrouble, meetsOpenTurn, showsJob } from '../../run-history.ts';
 import type { Check, Judgement, Recording } from '../../verdict.ts';
 
@@ -28,7 +29,10 @@ function judge(recording: Recording): Judgement {
     .flatMap((job) => observedAs(job, 'refused'));
   const accepted = jobs.filter((job) => job.attribution === 'accepted').map(acceptedDuringJob);
   const other = jobs.flatMap(otherStatusDuringJob);
-  const findings = [...accepted, ...other].filter((found) => found !== undefined);
+  const ending = jobsEndedByPut(recording).map(({ shown, put }) =>
+    finding([shown, put], { expected: conflict, observed: statusOf(put) }),
+  );
+  const findings = [...accepted, ...other, ...ending].filter((found) => found !== undefined);
   return { subjects: refused.length + findings.length, findings };
 }
 

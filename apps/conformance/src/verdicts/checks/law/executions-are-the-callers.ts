@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { isMoment } from '../../../json/find-record.ts';
+import { listsWithin } from '../../../json/lists-within.ts';
+import { bodyIn } from '../../bodies.ts';
+import { finding } from '../../findings/finding.ts';
+import { bodyOf } from '../../findings/observe.ts';
+import { leavesIn } from '../../leaves.ts';
+import { probesOf } from '../../probes.ts';
+import { type Check, judgeEach } from '../../verdict.ts';
+
+export const executionsAreTheCallers: Check = {
+  id: 'law.executions-are-the-callers',
+  drivenBy: 'sequences',
+  evidence: ['records-listed', 'foreign-call'],
+  traffic: { restsOn: 'users' },
+  needs: [],
+  judge: (recording, { operations }) => {
+    const lists = probesOf(recording, operations).filter(
+      (one) => succeeded(one) && entriesOf(one).length > 0,
+    );
+    const [own, others] = ['own', 'other'].map((user) => lists.filter(({ identity }) => identity === user));
+    const pairs = (own ?? []).flatMap((one) =>
+      (others ?? []).filter((other) => isSameCase(one, other)).map((other) => ({ one, other })),
+    );
+    return judgeEach(pairs, ({ one, other }) => {
+      const shown = entriesOf(other);
+      const isShared = entriesOf(one).some((entry) => shown.some((same) => isDeepStrictEqual(same, entry)));
+      if (!isShared) return undefined;
+      return finding([one, other], {
+        expected: { kind: 'withheld', secret: 'private-record' },
+        observed: bodyOf(other),
+      });
+    });
+  },
+};
+
+/** The entries of a list that no other entry is like: two users may have run the same, but not at the same moment. */
+function entriesOf(list: Exchange): readonly unknown[] {
+  return listsWithin(bodyIn(list))
+    .flat()
+    .filter((entry) => leavesIn(entry).some(({ value }) => isFinelyTimed(value)));
+}
+
+/** A time to the millisecond, or a UUID. */
+function isFinelyTimed(value: unknown): boolean {
+  if (typeof value === 'number') return value > 1e12;
+  if (typeof value !== 'string') return false;
+  return (
+    (isMoment(value) && /\.\d*[1-9]/.test(value)) ||
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+  );
+}

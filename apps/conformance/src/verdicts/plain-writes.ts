@@ -1,0 +1,35 @@
+import { isWrite, succeeded } from '../exchanges/exchange.ts';
+import { type Field, writtenIn } from '../json/find-record.ts';
+import { at } from '../json/json-record.ts';
+import { requestIn } from './bodies.ts';
+import type { ResourceExchange, ResourceHistory } from './resources.ts';
+import type { Recording } from './verdict.ts';
+
+/** Writes that the record takes for sure; a clone need not, nor what was there before somebody wanted to make it. */
+export function plainWrites(
+  { calls, existenceEvidence: [first] }: ResourceHistory,
+  { contract }: Recording,
+): readonly ResourceExchange[] {
+  return calls.filter((call) => {
+    const isNew = call.resource.act !== 'create' || first?.id === call.id;
+    const isClone = contract.get(call.operation)?.resource?.does === 'clone';
+    return isNew && isWrite(call) && isPlain(call) && !isClone;
+  });
+}
+
+/** The own user's, taken as it was meant. */
+export function isPlain(call: ResourceExchange): boolean {
+  const { resource, intent, identity } = call;
+  const isValid = intent?.kind === 'valid' || intent?.kind === 'open-refusal';
+  return isValid && identity === 'own' && resource.unsure !== 'all' && succeeded(call);
+}
+
+/** What a request has for its record, with the words of ours that stand alone in a list. */
+export function sentBy(write: ResourceExchange): readonly Field[] {
+  const request = requestIn(write);
+  const lists = (write.resource.further ?? []).flatMap((name): Field[] => {
+    const list = at(request, [name]);
+    return Array.isArray(list) && list.length === 1 ? [{ path: [name], value: list[0] }] : [];
+  });
+  return [...writtenIn(request), ...lists];
+}
