@@ -27,7 +27,9 @@ export function messageText(
     case 'huge':
       return `${plain}${hugeFiller} [end]`;
     case 'numeral':
-      return numeral(marker);
+      return `${integer(marker)}.50`;
+    case 'integer':
+      return integer(marker);
     case 'empty':
       return '';
     case 'repeated':
@@ -43,9 +45,9 @@ export function messageText(
   }
 }
 
-/** Digits that are a number in JSON, and as a number would be written in another way. */
-function numeral(marker: string): string {
-  return `7${[...marker].map((letter) => letter.codePointAt(0)).join('')}.50`;
+/** Digits alone, which JSON has for a number, and more of them than most numbers can have. */
+function integer(marker: string): string {
+  return `7${[...marker].map((letter) => letter.codePointAt(0)).join('')}`;
 }
 
 /** A plain message always carries a marker; commands of a deployment only where they have room for one. */

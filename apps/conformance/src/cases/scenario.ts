@@ -8,6 +8,7 @@ export type MessageKind =
   | 'long'
   | 'huge'
   | 'numeral'
+  | 'integer'
   | 'empty'
   | 'repeated'
   | 'background'

@@ -35,6 +35,7 @@ export function conversation(transport: Transport): Step[] {
     read(),
     read(),
     put(transport, 'numeral'),
+    put(transport, 'integer'),
     read(),
   ];
 }

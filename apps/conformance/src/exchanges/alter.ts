@@ -23,6 +23,7 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'another digit') return withAnotherDigit(text);
   if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+  if (alteration === 'beside nonsense') return `${text} qzxjvk`;
   if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
   return `${text}${letters[alteration] ?? 'x'}`;
 }

@@ -169,7 +169,7 @@ function inAnswer(
 ): Resolved | undefined {
   const header = headers.get(field);
   if (header !== undefined) return { value: header, certain: true };
-  const known = item === undefined ? opened.get(field) : undefined;
+  const known = item === undefined && alike === undefined ? opened.get(field) : undefined;
   if (known !== undefined) return known;
   const items = fieldMapping.items(operation, body)?.items;
   if (alike !== undefined)
@@ -186,7 +186,8 @@ function inAnswer(
 
 /** The two that begin alike the longest; none where any two differ in their first letters. */
 function longestAlike(values: readonly Resolved[]): readonly Resolved[] {
-  const inOrder = values.toSorted((a, b) => (String(a.value) < String(b.value) ? -1 : 1));
+  const each = [...new Map(values.map((one) => [String(one.value), one])).values()];
+  const inOrder = each.toSorted((a, b) => (String(a.value) < String(b.value) ? -1 : 1));
   const pairs = inOrder.slice(1).map((other, index) => {
     const one = inOrder[index] ?? other;
     return { one, other, length: commonLength(String(one.value), String(other.value)) };

@@ -17,6 +17,7 @@ export const messageKind = wordsOf<MessageKind>({
   'tool-call': 'tool-call',
   huge: 'huge',
   numeral: 'numeral',
+  integer: 'integer',
   empty: 'empty',
   repeated: 'repeated',
   spaced: 'spaced',

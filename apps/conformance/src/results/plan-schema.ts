@@ -101,7 +101,16 @@ const probe = fieldsOf<Probe>()({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
 });
 
-const alteration = z.union([z.number(), z.enum(['of many scripts', 'shortened', 'first word', 'small'])]);
+const alterations = [
+  'of many scripts',
+  'shortened',
+  'first word',
+  'beside nonsense',
+  'small',
+  'another digit',
+  'in another offset',
+] as const;
+const alteration = z.union([z.number(), z.enum(alterations)]);
 
 const reference = z.union([
   z.object({

@@ -4,6 +4,7 @@ import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 const first = of('tools', 'name', 0);
 /** A deployment may look for words and not for names. */
 const word: Reference = { of: 'tools', field: 'name', item: 0, altered: 'first word' };
+const partly: Reference = { of: 'tools', field: 'name', item: 0, altered: 'beside nonsense' };
 /** Letters of ours in no word of any language. */
 const nonsense = freshUuid('uuid of nothing');
 
@@ -39,6 +40,9 @@ export const searchSequences: readonly Sequence[] = [
       search({ q: word, limit: 200, min_score: 0, toolkit: fixture('toolsetName') }),
       search({ q: word, limit: 200, min_score: 0.6 }),
       allOfWord,
+      // What fits in part, of which a bound that is cut to a whole number leaves all.
+      search({ q: partly, limit: 200, min_score: 0 }),
+      search({ q: partly, limit: 200, min_score: 0.99 }),
       // What most tools have some of in them.
       ...[200, 1].map((limit) => search({ q: 'a', limit, min_score: 0, toolkit: fixture('toolsetName') })),
     ],

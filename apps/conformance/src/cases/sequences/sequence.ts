@@ -57,14 +57,15 @@ export type Reference =
 export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' | 'long';
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
- * last letter, into their first word, into small letters, into the same with another digit, or of a date-time into the
- * same moment in another offset.
+ * last letter, into their first word, into all of it and a word of no language, into small letters, into the same with
+ * another digit, or of a date-time into the same moment in another offset.
  */
 export type Alteration =
   | number
   | 'of many scripts'
   | 'shortened'
   | 'first word'
+  | 'beside nonsense'
   | 'small'
   | 'another digit'
   | 'in another offset';

@@ -1,0 +1,6 @@
+class ApplicationController < ActionController::API
+  include Errors
+  include TypedParams
+  include Authentication
+  include CursorPaging
+end

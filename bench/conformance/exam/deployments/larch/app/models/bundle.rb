@@ -1,0 +1,3 @@
+class Bundle < ApplicationRecord
+  has_many :bundle_tools, dependent: :delete_all
+end

@@ -1,0 +1,3 @@
+class BundleTool < ApplicationRecord
+  belongs_to :bundle, counter_cache: true
+end

@@ -1,0 +1,1 @@
+class CliSession < ApplicationRecord; end

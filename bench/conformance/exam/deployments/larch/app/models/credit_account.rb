@@ -1,0 +1,3 @@
+class CreditAccount < ApplicationRecord
+  belongs_to :user
+end

@@ -1,0 +1,3 @@
+class Feedback < ApplicationRecord
+  belongs_to :agent, counter_cache: true
+end

@@ -1,0 +1,1 @@
+class McpServerLog < ApplicationRecord; end

@@ -1,0 +1,1 @@
+class Message < ApplicationRecord; end

@@ -1,0 +1,3 @@
+class NotifierChat < ApplicationRecord
+  serialize :data, JSON
+end

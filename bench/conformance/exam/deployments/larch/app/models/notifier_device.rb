@@ -1,0 +1,3 @@
+class NotifierDevice < ApplicationRecord
+  serialize :data, JSON
+end

@@ -1,0 +1,3 @@
+class NotifierPush < ApplicationRecord
+  serialize :data, JSON
+end

@@ -1,0 +1,1 @@
+class PaymentSession < ApplicationRecord; end

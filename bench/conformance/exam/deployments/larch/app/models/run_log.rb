@@ -1,0 +1,1 @@
+class RunLog < ApplicationRecord; end

@@ -1,0 +1,5 @@
+class StudioChat < ApplicationRecord
+  include Discardable
+  include Visible
+  serialize :messages, JSON
+end

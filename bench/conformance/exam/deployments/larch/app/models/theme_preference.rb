@@ -1,0 +1,1 @@
+class ThemePreference < ApplicationRecord; end

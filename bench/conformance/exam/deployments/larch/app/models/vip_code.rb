@@ -1,0 +1,1 @@
+class VipCode < ApplicationRecord; end
