@@ -18,7 +18,6 @@ const isWhole = process.argv.includes('--whole');
 const spec = await loadSpec();
 const { workers, user, sequences } = await allMutants(spec);
 const all = [...workers, ...user, ...sequences];
-const reference = startedOnce();
 
 let alive = 0;
 let wronglyFound = 0;
@@ -26,7 +25,6 @@ const workersRules = workers.map(({ rule }) => rule);
 await inParallel(workers, atOnce, (mutant) => judgeOne(mutant, workersRules));
 await inParallel([...user, ...sequences], atOnce, (mutant) => judgeOne(mutant, [mutant.rule]));
 if (isWhole) await inParallel([...user, ...sequences], atOnce, judgeUnrelated);
-await reference.close();
 
 process.stdout.write(`${all.length - alive} of ${all.length} mutants found, ${alive} survived\n`);
 if (isWhole) process.stdout.write(`${wronglyFound} rules wrongly found broken\n`);
@@ -44,7 +42,10 @@ async function judgeUnrelated(mutant: Mutant): Promise<void> {
 }
 
 async function judgeOne(mutant: Mutant, rules: readonly string[]): Promise<void> {
+  // What a mutant leaves behind, such as pushes that can't be removed, is not for the next one.
+  const reference = startedOnce();
   const { failed, requests } = await judgeMutant(mutant, rules, reference.get);
+  await reference.close();
   const isFound = failed.includes(mutant.rule);
   if (!isFound) alive += 1;
   const checks = spec.rules.find(({ id }) => id === mutant.rule)?.checks ?? [];
