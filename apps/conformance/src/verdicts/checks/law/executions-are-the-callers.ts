@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isMoment } from '../../../json/find-record.ts';
 import { listsWithin } from '../../../json/lists-within.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { bodyOf } from '../../findings/observe.ts';
+import { sharedEntry } from '../../findings/shared-entry.ts';
 import { leavesIn } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -23,15 +21,7 @@ export const executionsAreTheCallers: Check = {
     const pairs = (own ?? []).flatMap((one) =>
       (others ?? []).filter((other) => isSameCase(one, other)).map((other) => ({ one, other })),
     );
-    return judgeEach(pairs, ({ one, other }) => {
-      const shown = entriesOf(other);
-      const isShared = entriesOf(one).some((entry) => shown.some((same) => isDeepStrictEqual(same, entry)));
-      if (!isShared) return undefined;
-      return finding([one, other], {
-        expected: { kind: 'withheld', secret: 'private-record' },
-        observed: bodyOf(other),
-      });
-    });
+    return judgeEach(pairs, ({ one, other }) => sharedEntry(one, other, entriesOf));
   },
 };
 

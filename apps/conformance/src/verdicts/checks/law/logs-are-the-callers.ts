@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
-import { bodyOf } from '../../findings/observe.ts';
+import { sharedEntry } from '../../findings/shared-entry.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -24,15 +22,7 @@ export const logsAreTheCallers: Check = {
         );
         return own === undefined ? [] : [{ own, foreign }];
       });
-    return judgeEach(subjects, ({ own, foreign }) => {
-      const shown = entriesOf(foreign);
-      const isShared = entriesOf(own).some((entry) => shown.some((one) => isDeepStrictEqual(one, entry)));
-      if (!isShared) return undefined;
-      return finding([own, foreign], {
-        expected: { kind: 'withheld', secret: 'private-record' },
-        observed: bodyOf(foreign),
-      });
-    });
+    return judgeEach(subjects, ({ own, foreign }) => sharedEntry(own, foreign, entriesOf));
   },
 };
 
