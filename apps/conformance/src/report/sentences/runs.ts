@@ -6,6 +6,7 @@ const messages = {
   refused: 'the message of the refused PUT',
   earlier: 'every earlier message, in the same order,',
   foreign: 'a message that was sent to another run only',
+  unsent: 'a message that was never sent to it',
   response: "the worker's response after the user's message",
 } as const;
 

@@ -115,7 +115,7 @@ export const expectationSchema = z
     z
       .object({
         kind: z.literal('message'),
-        which: z.enum(['accepted', 'refused', 'earlier', 'foreign', 'response']),
+        which: z.enum(['accepted', 'refused', 'earlier', 'foreign', 'unsent', 'response']),
         presence: z.enum(['present', 'absent']),
         text: excerpt.optional(),
       })

@@ -21,7 +21,10 @@ function judge(recording: Recording): Judgement {
   const subjects = histories.filter(
     (history) => readsOf(history).length > 0 && histories.some((other) => isBeside(other, history)),
   );
-  return judgeEach(subjects, (history) => foreignMessage(history, { marked, forms }));
+  const beside = (history: RunHistory): Found | undefined => sentBeside(history, { marked, forms });
+  const before = (history: RunHistory): Found | undefined => saidBefore(history, { marked, forms });
+  // What one case shows by itself can be brought about again; what came before it, perhaps not.
+  return judgeEach(subjects, subjects.some(beside) ? beside : before);
 }
 
 function isBeside(other: RunHistory, history: RunHistory): boolean {
@@ -34,26 +37,49 @@ interface Sent {
   readonly forms: ReadonlySet<string>;
 }
 
-/** A message that was sent to another run and yet stands in this one, whichever case that run is of. */
-function foreignMessage(history: RunHistory, { marked, forms }: Sent): Found | undefined {
-  const own = new Set(history.exchanges.map(({ sent }) => essence(sent?.text ?? '')));
-  for (const read of readsOf(history)) {
-    const contents = messagesOf(read)?.map(({ content }) => content) ?? [];
-    const first = contents.findIndex(
-      (content) => essence(content) === essence(history.start.sent?.text ?? ''),
-    );
-    for (const [index, content] of contents.entries()) {
-      if (!forms.has(formOf(content)) || own.has(essence(content))) continue;
-      const sender = marked.find(({ sent }) => essence(sent?.text ?? '') === essence(content));
-      // What stands before the run's first message was said before it, also where nobody recorded that.
-      if (sender === undefined && index >= first) continue;
-      return finding(sender === undefined ? [history.start, read] : [history.start, sender, read], {
-        expected: { kind: 'message', which: 'foreign', presence: 'absent' },
-        observed: { kind: 'message', presence: 'present', text: excerptOf(content) },
-      });
+/** A message of another run of the same case, which stands in this one as well. */
+function sentBeside(history: RunHistory, { marked, forms }: Sent): Found | undefined {
+  const beside = marked.filter((one) => isSameCase(one, history.start));
+  for (const read of readsOf(history))
+    for (const content of foreignIn(read, history, forms)) {
+      const sender = beside.find(({ sent }) => essence(sent?.text ?? '') === essence(content));
+      if (sender !== undefined) return found([history.start, sender, read], 'foreign', content);
     }
+  return undefined;
+}
+
+/** A message of a run of another case, or one of ours before the run's first one, from before anything was judged. */
+function saidBefore(history: RunHistory, { marked, forms }: Sent): Found | undefined {
+  for (const read of readsOf(history)) {
+    const contents = contentsOf(read);
+    const first = contents.findIndex((one) => essence(one) === essence(history.start.sent?.text ?? ''));
+    const isOthers = (one: string): boolean =>
+      contents.indexOf(one) < first || marked.some(({ sent }) => essence(sent?.text ?? '') === essence(one));
+    const content = foreignIn(read, history, forms).find(isOthers);
+    if (content !== undefined) return found([history.start, read], 'unsent', content);
   }
   return undefined;
+}
+
+function found(
+  exchanges: readonly [Exchange, ...Exchange[]],
+  which: 'foreign' | 'unsent',
+  text: string,
+): Found {
+  return finding([...exchanges], {
+    expected: { kind: 'message', which, presence: 'absent' },
+    observed: { kind: 'message', presence: 'present', text: excerptOf(text) },
+  });
+}
+
+/** The messages of a history that are like ours, and were not sent to its run. */
+function foreignIn(read: Exchange, history: RunHistory, forms: ReadonlySet<string>): readonly string[] {
+  const own = new Set(history.exchanges.map(({ sent }) => essence(sent?.text ?? '')));
+  return contentsOf(read).filter((one) => forms.has(formOf(one)) && !own.has(essence(one)));
+}
+
+function contentsOf(read: Exchange): readonly string[] {
+  return messagesOf(read)?.map(({ content }) => content) ?? [];
 }
 
 /** Each has a marker of its own. */
