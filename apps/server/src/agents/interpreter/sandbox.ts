@@ -60,15 +60,27 @@ export function toSandbox(child: ChildProcess): Sandbox {
   };
 }
 
+const lineEnd = 10;
+/** Node may wait for its own threads for ever when it exits: so long it has for that once its answer is there. */
+const exitMilliseconds = 500;
+
 /** @returns what comes after the line that says that the process is ready. */
 async function readAnswer(stream: Readable, onReady: () => void): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += chunk.byteLength;
-    if (bytes > maximumAnswerBytes) throw new TooMuchWritten('The process wrote more than an answer can be.');
-    chunks.push(chunk);
-    if (bytes >= readyLine.length) onReady();
+  let exiting: NodeJS.Timeout | undefined;
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  async function readAll(): Promise<void> {
+    for await (const chunk of stream) {
+      const begin = Math.max(0, readyLine.length - bytes);
+      bytes += chunk.byteLength;
+      if (bytes > maximumAnswerBytes)
+        throw new TooMuchWritten('The process wrote more than an answer can be.');
+      chunks.push(chunk);
+      if (bytes >= readyLine.length) onReady();
+      if (chunk.indexOf(lineEnd, begin) !== -1) exiting ??= setTimeout(resolve, exitMilliseconds);
+    }
   }
+  await Promise.race([readAll(), late]).finally(() => clearTimeout(exiting));
   return Buffer.concat(chunks).toString('utf8').slice(readyLine.length);
 }
