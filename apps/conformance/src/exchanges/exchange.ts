@@ -191,6 +191,11 @@ export function isInTrouble({ response }: Pick<Exchange, 'response'>): boolean {
   return response === undefined || isTransient(response.status);
 }
 
+/** Whether what was asked for is said not to be there, or no more. */
+export function isNotFound({ response }: Pick<Exchange, 'response'>): boolean {
+  return response?.status === 404 || response?.status === 410;
+}
+
 /** Whether the target says itself that it failed. */
 export function isInternalError({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 500;

@@ -12,19 +12,28 @@ interface From {
   readonly fieldMapping: FieldMapping;
 }
 
-/** What a call writes into the further fields of its body. */
+/** What a call writes into the further fields of its body, and which of them the deployment's own document tells. */
+export interface FurtherValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly told: readonly string[];
+}
+
 export function furtherValues(
   { further }: Call,
   operation: Operation,
   { origin, nonce, fieldMapping }: From,
-): Readonly<Record<string, unknown>> {
-  if (further === undefined) return {};
+): FurtherValues {
+  if (further === undefined) return { values: {}, told: [] };
   const { step, attempt } = origin;
-  const values = fieldsFor(further, operation, fieldMapping).map(({ name }) => {
+  const fields = fieldsFor(further, operation, fieldMapping);
+  const values = fields.map(({ name }) => {
     const text = attributeText(name, { step, attempt, id: caseWords(origin.case), nonce });
     return [name, valueFor(further, text)] as const;
   });
-  return Object.fromEntries(values);
+  return {
+    values: Object.fromEntries(values),
+    told: fields.filter(({ isTold }) => isTold).map(({ name }) => name),
+  };
 }
 
 /** The further fields of a body that such a call is for. */
@@ -34,16 +43,6 @@ export function fieldsFor(
   { furtherFields }: Pick<FieldMapping, 'furtherFields'>,
 ): readonly FurtherField[] {
   return furtherFields(operation).filter((one) => one.kind === kind);
-}
-
-/** Those of some names of further fields that the deployment's own document tells. */
-export function toldAmong(
-  names: readonly string[],
-  operation: Operation,
-  { furtherFields }: Pick<FieldMapping, 'furtherFields'>,
-): readonly string[] {
-  const told = furtherFields(operation).filter(({ isTold }) => isTold);
-  return names.filter((name) => told.some((one) => one.name === name));
 }
 
 /** Words of a list may be kept in small letters. */

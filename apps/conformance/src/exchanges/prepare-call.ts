@@ -6,7 +6,7 @@ import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
-import { fieldsFor, furtherValues, toldAmong } from './further-values.ts';
+import { fieldsFor, furtherValues } from './further-values.ts';
 import { meantBody } from './meant-body.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
@@ -64,7 +64,7 @@ export function prepareCall(
     { origin, memory, options, texts: allowed },
   );
   const texts = Object.fromEntries(attributes.map(({ name, text }) => [name, text]));
-  const body = withOthers(plain, { ...texts, ...further });
+  const body = withOthers(plain, { ...texts, ...further.values });
   return {
     origin,
     operation,
@@ -86,9 +86,9 @@ export function prepareCall(
     told: [
       ...attributes.filter(({ isTold }) => isTold).map(({ name }) => name),
       ...(raw === undefined ? describedIn(body, operation, options) : []),
-      ...toldAmong(Object.keys(further), operation, options.fieldMapping),
+      ...further.told,
     ],
-    further: Object.keys(further),
+    further: Object.keys(further.values),
     texts: allowed,
     unsure: call.kind === 'mutation' ? 'all' : undefined,
   };

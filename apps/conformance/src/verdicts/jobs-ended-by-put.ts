@@ -1,6 +1,5 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { type JobHistory, jobHistories, observedAs } from './job-observations.ts';
-import { memoize } from './memoize.ts';
 import { asksForJob, decidedAt, endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -17,7 +16,7 @@ const fewest = 3;
  * The PUTs after which no job was shown, where each one was accepted and came in the first half of the time that every
  * other job took: a job may end between a read and a PUT, but not each time, and never while it is left alone.
  */
-export const jobsEndedByPut = memoize((recording: Recording): readonly EndedByPut[] => {
+export function jobsEndedByPut(recording: Recording): readonly EndedByPut[] {
   const jobs = jobHistories(recording).filter(({ history }) => asksForJob(history.start));
   const lives = jobs.flatMap(lifeOf);
   const ended = jobs.flatMap(endedIn);
@@ -26,7 +25,7 @@ export const jobsEndedByPut = memoize((recording: Recording): readonly EndedByPu
   // What reads behind may show it for a while after its end.
   const half = (Math.min(...lives) - recording.consistencyWindowMs) / 2;
   return ended.every(({ age }) => age < half) ? ended : [];
-});
+}
 
 /** For how long a job was shown that was left alone, in ms. */
 function lifeOf(job: JobHistory): readonly number[] {

@@ -11,13 +11,15 @@ interface Kind {
   /** Without what a call writes beside it, a partial change, or one that says the same again. */
   readonly change: (name: string) => Call;
   readonly replace?: (name: string) => Call;
-  readonly remove: string;
+  readonly remove: (name: string) => Call;
   readonly after: readonly Call[];
 }
 
 const chat = (name: string): ValueRecord => ({ chat_id: of(name, 'agent_id') });
 const studioChat = (name: string): ValueRecord => ({ run_id: of(name, 'run_id') });
 const schedule = (name: string): ValueRecord => ({ schedule_id: of(name, 'schedule_id') });
+/** An agent is removed as the chat with it. */
+const removeChat = (name: string): Call => call('deleteChat', { path: chat(name) });
 const onSchedule: ValueRecord = { chat_id: of('agent', 'agent_id'), cron };
 
 const kinds: readonly Kind[] = [
@@ -30,7 +32,7 @@ const kinds: readonly Kind[] = [
     change: (name) => call('updateChat', { path: chat(name), body: {} }),
     replace: (name) =>
       call('replaceChat', { path: chat(name), body: agentBody(`further ${name}`, 'private') }),
-    remove: 'deleteChat',
+    remove: removeChat,
     after: [],
   },
   {
@@ -40,7 +42,7 @@ const kinds: readonly Kind[] = [
     path: (name) => ({ agent_id: of(name, 'agent_id') }),
     read: 'getAgent',
     change: (name) => call('updateChat', { path: chat(name), body: {} }),
-    remove: 'deleteChat',
+    remove: removeChat,
     after: [],
   },
   {
@@ -59,7 +61,7 @@ const kinds: readonly Kind[] = [
         path: studioChat(name),
         body: { ...studioChat(name), visibility: 'private' },
       }),
-    remove: 'deleteStudioChat',
+    remove: (name) => call('deleteStudioChat', { path: studioChat(name) }),
     after: [],
   },
   {
@@ -69,8 +71,8 @@ const kinds: readonly Kind[] = [
     path: schedule,
     read: 'getSchedule',
     change: (name) => call('updateSchedule', { path: schedule(name), body: onSchedule }),
-    remove: 'deleteSchedule',
-    after: [call('deleteChat', { path: chat('agent') })],
+    remove: (name) => call('deleteSchedule', { path: schedule(name) }),
+    after: [removeChat('agent')],
   },
 ];
 
@@ -151,17 +153,11 @@ function records(kind: Kind): Sequence {
 
 function sequence(
   id: string,
-  { before, after, remove, path }: Kind,
+  { before, after, remove }: Kind,
   { calls, quiet }: Pick<Sequence, 'calls' | 'quiet'>,
 ): Sequence {
   const names = calls.flatMap(({ name }) => name ?? []);
-  const removals = names.map((name) => call(remove, { path: chatOr(path, remove)(name) }));
-  return { id, quiet, calls: [...before, ...calls, ...removals, ...after] };
-}
-
-/** An agent is removed as the chat with it. */
-function chatOr(path: Kind['path'], remove: string): Kind['path'] {
-  return remove === 'deleteChat' ? chat : path;
+  return { id, quiet, calls: [...before, ...calls, ...names.map(remove), ...after] };
 }
 
 interface Calls {

@@ -95,7 +95,7 @@ export function addTexts({ texts }: Knowledge, family: string, names: Iterable<s
 export function addFurther(
   { further }: Knowledge,
   family: string,
-  fields: Iterable<readonly [name: string, kind: FurtherKind]>,
+  fields: ReadonlyMap<string, FurtherKind>,
 ): void {
-  further.set(family, new Map([...(further.get(family) ?? []), ...fields]));
+  if (fields.size > 0) further.set(family, new Map([...(further.get(family) ?? []), ...fields]));
 }

@@ -130,11 +130,7 @@ export function readingAnswers(
       const record = items(operation, body)?.items[0] ?? body;
       if (family === undefined) return;
       addTexts(knowledge, family, textNamesIn(record));
-      addFurther(
-        knowledge,
-        family,
-        furtherShown(record).map(({ name, kind }) => [name, kind]),
-      );
+      addFurther(knowledge, family, new Map(furtherShown(record).map(({ name, kind }) => [name, kind])));
     },
   };
 }

@@ -88,6 +88,7 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
  * over, the second end is due a refusal, and where it runs on, so is the new beginning.
  */
 function bothWays(recording: Recording, operations: readonly string[]): readonly Subject[] {
+  if (!operations.includes('unsubscribeFromAgent')) return [];
   const writes = recording.user.filter(
     (one) => writing.includes(one.operation) && one.identity === 'own' && isPlain(one.intent?.kind),
   );
@@ -100,7 +101,7 @@ function bothWays(recording: Recording, operations: readonly string[]): readonly
         (one) => one?.operation === 'unsubscribeFromAgent' && succeeded(one),
       );
       return isInTurn && isAsked && next.operation === 'subscribeToAgent' && succeeded(next)
-        ? [{ end, read: next, later }].filter(() => operations.includes(later.operation))
+        ? [{ end, read: next, later }]
         : [];
     }),
   );

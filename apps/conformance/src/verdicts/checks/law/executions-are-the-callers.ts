@@ -1,6 +1,7 @@
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { isMoment } from '../../../json/find-record.ts';
 import { listsWithin } from '../../../json/lists-within.ts';
+import { isUuid } from '../../../json/uuid.ts';
 import { bodyIn } from '../../bodies.ts';
 import { sharedEntry } from '../../findings/shared-entry.ts';
 import { leavesIn } from '../../leaves.ts';
@@ -36,8 +37,5 @@ function entriesOf(list: Exchange): readonly unknown[] {
 function isFinelyTimed(value: unknown): boolean {
   if (typeof value === 'number') return value > 1e12;
   if (typeof value !== 'string') return false;
-  return (
-    (isMoment(value) && /\.\d*[1-9]/.test(value)) ||
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-  );
+  return (isMoment(value) && /\.\d*[1-9]/.test(value)) || isUuid(value);
 }

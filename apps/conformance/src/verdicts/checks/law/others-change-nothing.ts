@@ -1,5 +1,5 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isNotFound, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { isOwnersToChange } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
@@ -106,8 +106,7 @@ function showsOwned({ operation }: Exchange, { contract }: Recording): boolean {
 
 /** The first thing that reads otherwise than before; what differs between two reads by itself says nothing. */
 function changeIn({ control, before, after }: Reads, recording: Recording): Observation | undefined {
-  const status = after.response?.status ?? 0;
-  if (status === 404 || status === 410) return statusOf(after);
+  if (isNotFound(after)) return statusOf(after);
   if (!succeeded(after)) return undefined;
   const [first, second, third] = [control, before, after].map((read) => wordsOf(read, recording));
   if (first === undefined || second === undefined || third === undefined) return undefined;

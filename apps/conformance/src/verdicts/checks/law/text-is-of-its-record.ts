@@ -1,4 +1,5 @@
-import { isOwnSuccess, isSameCase, isWrite } from '../../../exchanges/exchange.ts';
+import { caseKey } from '../../../cases/case.ts';
+import { type Exchange, isOwnSuccess, isWrite } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { isOurs, shortened, shownUnder } from '../../our-texts.ts';
@@ -33,25 +34,35 @@ export const textIsOfItsRecord: Check = {
 };
 
 function elsewhereIn(recording: Recording, operations: readonly string[]): readonly Elsewhere[] {
-  const families = Map.groupBy(resourceHistories(recording), ({ family }) => family);
+  const made = Map.groupBy(
+    resourceHistories(recording).filter(isMade),
+    ({ family, existenceEvidence: [first] }) => (first === undefined ? '' : placeOf(family, first)),
+  );
   return writtenValues(recording)
     .filter(({ write, sent }) => operations.includes(write.operation) && isOurs(sent.value))
     .flatMap((written) => {
-      const others = families.get(written.history.family) ?? [];
+      const others = made.get(placeOf(written.history.family, written.write)) ?? [];
       return others
         .filter((other) => other !== written.history && isMadeApart(other, written, recording))
         .flatMap((other) => answersOf(other, written).map((answer) => ({ written, other, answer })));
     });
 }
 
-/** Made by a creation of its own, of nothing that was there, beside the record with the text. */
+function placeOf(family: string, { origin }: Exchange): string {
+  return `${family}\n${caseKey(origin.case)}`;
+}
+
+function isMade({ existenceEvidence: [first] }: ResourceHistory): boolean {
+  return first?.resource.act === 'create';
+}
+
+/** Made of nothing that was there, and never given the text. */
 function isMadeApart(
   { calls, existenceEvidence: [first] }: ResourceHistory,
-  { write, sent }: WrittenValue,
+  { sent }: WrittenValue,
   { contract }: Recording,
 ): boolean {
-  if (first === undefined || first.resource.act !== 'create' || !isSameCase(first, write)) return false;
-  const isClone = contract.get(first.operation)?.resource?.does === 'clone';
+  const isClone = first !== undefined && contract.get(first.operation)?.resource?.does === 'clone';
   return !isClone && !calls.some((call) => isWrite(call) && holds(call, sent.value));
 }
 

@@ -1,4 +1,4 @@
-import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
+import { type Exchange, isNotFound, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
 import { isMoment, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -55,7 +55,7 @@ function subjectsIn(
   if (removal === undefined || others.some(isOwnSuccess) || !isOwnSuccess(removal)) return [];
   const since = (one: Exchange): boolean => one.sentAt >= endedAt(removal);
   const read = history.calls.find(
-    (one) => one.resource.act === 'read' && isOwn(one) && since(one) && isSettled(one) && isAbsent(one),
+    (one) => one.resource.act === 'read' && isOwn(one) && since(one) && isSettled(one) && isNotFound(one),
   );
   const before = lists.findLast(
     (list) => endedAt(list) <= removal.sentAt && list.resource.listed?.includes(history.id),
@@ -69,10 +69,6 @@ function subjectsIn(
 
 function isOwn({ identity }: Exchange): boolean {
   return identity === 'own';
-}
-
-function isAbsent({ response }: Exchange): boolean {
-  return response?.status === 404 || response?.status === 410;
 }
 
 /** Whether its entry says otherwise than before: that it was removed, or when. */

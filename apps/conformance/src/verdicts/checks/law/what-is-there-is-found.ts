@@ -1,3 +1,4 @@
+import { isNotFound } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { isFresh, isPresent } from '../../presence.ts';
@@ -46,8 +47,4 @@ function writesOf({ calls }: ResourceHistory): readonly ResourceExchange[] {
       intent.certain &&
       (resource.act === 'change' || resource.act === 'remove'),
   );
-}
-
-function isNotFound({ response }: ResourceExchange): boolean {
-  return response?.status === 404 || response?.status === 410;
 }

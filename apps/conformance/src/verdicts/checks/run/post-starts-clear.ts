@@ -21,44 +21,59 @@ function judge(recording: Recording): Judgement {
   const subjects = histories.filter(
     (history) => readsOf(history).length > 0 && histories.some((other) => isBeside(other, history)),
   );
-  const beside = (history: RunHistory): Found | undefined => sentBeside(history, { marked, forms });
-  const before = (history: RunHistory): Found | undefined => saidBefore(history, { marked, forms });
+  const foreign = new Map(subjects.map((history) => [history, foreignIn(history, forms)]));
+  const judgedBy = (by: Telling) => (history: RunHistory) => by(history, foreign.get(history) ?? [], marked);
   // What one case shows by itself can be brought about again; what came before it, perhaps not.
-  return judgeEach(subjects, subjects.some(beside) ? beside : before);
+  return judgeEach(subjects, judgedBy(subjects.some(judgedBy(sentBeside)) ? sentBeside : saidBefore));
 }
 
 function isBeside(other: RunHistory, history: RunHistory): boolean {
   return isSameCase(other.start, history.start) && other.start.id !== history.start.id;
 }
 
-interface Sent {
-  readonly marked: readonly Exchange[];
-  /** What marked messages are without their markers. */
-  readonly forms: ReadonlySet<string>;
+/** A message in a history that is like ours, and was not sent to its run. */
+interface ForeignMessage {
+  readonly read: Exchange;
+  readonly content: string;
+  readonly isBeforeStart: boolean;
 }
 
+type Telling = (
+  history: RunHistory,
+  foreign: readonly ForeignMessage[],
+  marked: readonly Exchange[],
+) => Found | undefined;
+
 /** A message of another run of the same case, which stands in this one as well. */
-function sentBeside(history: RunHistory, { marked, forms }: Sent): Found | undefined {
-  const beside = marked.filter((one) => isSameCase(one, history.start));
-  for (const read of readsOf(history))
-    for (const content of foreignIn(read, history, forms)) {
-      const sender = beside.find(({ sent }) => essence(sent?.text ?? '') === essence(content));
-      if (sender !== undefined) return found([history.start, sender, read], 'foreign', content);
-    }
+function sentBeside(
+  { start }: RunHistory,
+  foreign: readonly ForeignMessage[],
+  marked: readonly Exchange[],
+): Found | undefined {
+  for (const { read, content } of foreign) {
+    const sender = senderOf(
+      content,
+      marked.filter((one) => isSameCase(one, start)),
+    );
+    if (sender !== undefined) return found([start, sender, read], 'foreign', content);
+  }
   return undefined;
 }
 
 /** A message of a run of another case, or one of ours before the run's first one, from before anything was judged. */
-function saidBefore(history: RunHistory, { marked, forms }: Sent): Found | undefined {
-  for (const read of readsOf(history)) {
-    const contents = contentsOf(read);
-    const first = contents.findIndex((one) => essence(one) === essence(history.start.sent?.text ?? ''));
-    const isOthers = (one: string): boolean =>
-      contents.indexOf(one) < first || marked.some(({ sent }) => essence(sent?.text ?? '') === essence(one));
-    const content = foreignIn(read, history, forms).find(isOthers);
-    if (content !== undefined) return found([history.start, read], 'unsent', content);
-  }
-  return undefined;
+function saidBefore(
+  { start }: RunHistory,
+  foreign: readonly ForeignMessage[],
+  marked: readonly Exchange[],
+): Found | undefined {
+  const first = foreign.find(
+    ({ content, isBeforeStart }) => isBeforeStart || senderOf(content, marked) !== undefined,
+  );
+  return first && found([start, first.read], 'unsent', first.content);
+}
+
+function senderOf(content: string, marked: readonly Exchange[]): Exchange | undefined {
+  return marked.find(({ sent }) => essence(sent?.text ?? '') === essence(content));
 }
 
 function found(
@@ -72,14 +87,16 @@ function found(
   });
 }
 
-/** The messages of a history that are like ours, and were not sent to its run. */
-function foreignIn(read: Exchange, history: RunHistory, forms: ReadonlySet<string>): readonly string[] {
+function foreignIn(history: RunHistory, forms: ReadonlySet<string>): readonly ForeignMessage[] {
   const own = new Set(history.exchanges.map(({ sent }) => essence(sent?.text ?? '')));
-  return contentsOf(read).filter((one) => forms.has(formOf(one)) && !own.has(essence(one)));
-}
-
-function contentsOf(read: Exchange): readonly string[] {
-  return messagesOf(read)?.map(({ content }) => content) ?? [];
+  const start = essence(history.start.sent?.text ?? '');
+  return readsOf(history).flatMap((read) => {
+    const contents = messagesOf(read)?.map(({ content }) => content) ?? [];
+    const strange = contents.filter((one) => forms.has(formOf(one)) && !own.has(essence(one)));
+    if (strange.length === 0) return [];
+    const first = contents.findIndex((one) => essence(one) === start);
+    return strange.map((content) => ({ read, content, isBeforeStart: contents.indexOf(content) < first }));
+  });
 }
 
 /** Each has a marker of its own. */
