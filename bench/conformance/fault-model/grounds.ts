@@ -49,7 +49,23 @@ const bodyUnspecified = [
   'deleteSchedule',
 ];
 
+const each500 = 'what is right is an internal error each time';
+
 const rows: readonly Row[] = [
+  {
+    operators: [each500],
+    operations: [
+      'generateUpsellDescription',
+      'generateVanitySlug',
+      'getBilling',
+      'convertTextToCron',
+      'runTool',
+      'getDefaultApiKey',
+      'getScheduleOnboarding',
+    ],
+    undecidable:
+      'A 500 is documented, and what it takes for a success (a generator, a provider, a tool, something made before) may not be there.',
+  },
   {
     operators: ['refusal has the status of another refusal'],
     details: ['403 as 404', '404 as 403'],
@@ -219,6 +235,9 @@ export function groundOf({ name, basis }: Operator, { place, detail }: Broken): 
   if (row?.undecidable !== undefined) return { basis: 'undecidable', why: row.undecidable };
   const why = place.route && whyHarmless(sameAs[name] ?? '', `${place.route.method} ${place.route.path}`);
   if (why !== undefined) return { basis: 'undecidable', why };
+  // Where a 500 is documented, or no status is, only its users can tell.
+  if (name === each500 && (place.operation.api === 'workers' || place.operation.statuses.includes('500')))
+    return { basis: 'implied' };
   if (ofOneField.includes(name)) return groundOfField(name, { id, detail }, resource?.family);
   return { basis: row?.basis ?? basis };
 }

@@ -7,7 +7,7 @@ import { at } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { confirmNames } from './confirm-names.ts';
 import { askedAgain, driveMutations } from './drive-mutations.ts';
-import { type Exchange, isTransient, succeeded } from './exchange.ts';
+import { type Exchange, isInternalError, isTransient, succeeded } from './exchange.ts';
 import { createExpectations, type Expectations } from './expectations.ts';
 import { findIdentifier } from './find-identifier.ts';
 import { isLate } from './is-late.ts';
@@ -143,7 +143,7 @@ async function driveTries(call: Call, step: number, way: Way): Promise<void> {
 /** What reads behind what was written is asked for once more, as soon as it can no longer be too early. */
 async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<Sent | undefined> {
   const sent = await sendOnce(call, prepared, way);
-  if (sent !== undefined && isDoubtful(call, prepared, sent.exchange)) return again(call, prepared, way);
+  if (sent !== undefined && isDoubtful(call, sent.exchange)) return again(call, prepared, way);
   if (sent === undefined || !isLate(call, prepared, sent.exchange, way)) return sent;
   const { deployment, signal } = way.options;
   await pauseForConsistency(deployment.consistencyWindowMs, signal);
@@ -175,15 +175,11 @@ async function askedLonger(
   return last;
 }
 
-/** An internal error instead of a refusal: whether that is what it always comes to, some more tries tell. */
-function isDoubtful(
-  { kind = 'valid', as = 'own', state }: Call,
-  { contract }: Prepared,
-  { response }: Exchange,
-): boolean {
+/** An internal error: whether that is what it always comes to, some more tries tell. */
+function isDoubtful({ kind = 'valid', as = 'own', state }: Call, exchange: Exchange): boolean {
   // A state may last for one request only.
-  if (response?.status !== 500 || state !== undefined) return false;
-  return bad.includes(kind) || (kind === 'valid' && as === 'own' && !contract.statuses.includes('500'));
+  if (!isInternalError(exchange) || state !== undefined) return false;
+  return bad.includes(kind) || (kind === 'valid' && as === 'own');
 }
 
 const bad: readonly string[] = ['unknown-id', 'malformed-id', 'left-out', 'refusal', 'open-refusal'];

@@ -1,4 +1,4 @@
-import { type Exchange, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInternalError, isTransient, succeeded } from '../exchanges/exchange.ts';
 
 /** What the questions of one control show, each by its last try. */
 export interface ControlOutcome {
@@ -14,16 +14,23 @@ export const witnessCase = 'witness';
 const gone: readonly (number | undefined)[] = [404, 410];
 
 /**
- * No answer, and errors that last, are a lost target. A definite answer that differs, while the same API still takes the
- * same credential, is about that request alone; where nothing of the API does, the target is another than at first.
+ * No answer, and errors that last, are a lost target. Another answer that differs, while the same API still takes the
+ * same credential, is about that request alone, be it an internal error; where nothing of the API does, the target is
+ * another than at first.
  */
 export function controlOutcome(exchanges: readonly Exchange[]): ControlOutcome {
   const questions = Map.groupBy(exchanges, ({ origin }) => JSON.stringify([origin.case.id, origin.step]));
   const last = [...questions.values()].flatMap((tries) => tries.toSorted((a, b) => a.id - b.id).at(-1) ?? []);
   const differing = last.filter((one) => !isAnswered(one) && one.origin.case.id !== witnessCase);
-  if (!differing.every(isDefinite)) return { target: 'lost', differing };
   const answered = last.filter(isAnswered);
-  return { target: differing.every((one) => isAlone(one, answered)) ? 'same' : 'changed', differing };
+  if (mayBeAlone(differing) && differing.every((one) => isAlone(one, answered)))
+    return { target: 'same', differing };
+  return { target: differing.every(isDefinite) ? 'changed' : 'lost', differing };
+}
+
+/** Whether what differs may be about those requests alone: then others tell. */
+export function mayBeAlone(differing: readonly Exchange[]): boolean {
+  return differing.every((one) => isDefinite(one) || isInternalError(one));
 }
 
 export function isAnswered(exchange: Exchange): boolean {

@@ -5,7 +5,13 @@ import type { ControlChange } from '../exchanges/control-change.ts';
 import { type Exchange, header, type Origin } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
-import { type ControlOutcome, controlOutcome, isAnswered, witnessCase } from './control-outcome.ts';
+import {
+  type ControlOutcome,
+  controlOutcome,
+  isAnswered,
+  mayBeAlone,
+  witnessCase,
+} from './control-outcome.ts';
 import type { Driver } from './driver.ts';
 import { plainReads } from './preflight.ts';
 
@@ -75,7 +81,8 @@ export function createControl(
       checks += 1;
       const answers = (await Promise.all(calls.map((call, step) => ask(call, step)))).flat();
       const alone = controlOutcome(answers);
-      const witnesses = alone.target === 'changed' ? await askWitnesses(alone.differing) : [];
+      const isAsked = alone.target !== 'same' && mayBeAlone(alone.differing);
+      const witnesses = isAsked ? await askWitnesses(alone.differing) : [];
       const { target, differing } = controlOutcome([...answers, ...witnesses]);
       for (const one of answers.filter(isAnswered))
         if (!statuses.has(one.operation)) statuses.set(one.operation, one.response?.status);
@@ -110,7 +117,7 @@ function witnessesFor(differing: readonly Exchange[], { fixtures }: Deployment):
 
 /** Reading the run that was started costs the target least. */
 function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | undefined {
-  if (exchange.operation !== 'startRun') return { operation: exchange.operation, path: {} };
+  if (exchange.api !== 'workers') return { operation: exchange.operation, path: {} };
   const runId = header(exchange, 'x-service-run-id');
   return runId === undefined
     ? undefined

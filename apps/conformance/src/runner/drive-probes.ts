@@ -32,17 +32,12 @@ async function driveGroup(probes: readonly Probe[], driver: Driver, options: Run
     const exchange = target && !options.signal.aborted && (await driver.probe(probe, target));
     if (!exchange) return;
     if (succeeded(exchange)) notice(exchange, target, options.fieldMapping);
-    if (isInternalError(exchange) && isBad(probe)) failed.push(probe);
+    if (isInternalError(exchange) && probe.credential === 'own') failed.push(probe);
   };
   for (const probe of probes) await send(probe);
   const doubtful = askedAgain(failed);
   const valid = probes.filter(({ kind, credential }) => kind === 'valid' && credential === 'own').slice(0, 1);
   for (const probe of doubtful.length > 0 ? [...doubtful, ...valid] : []) await send(probe);
-}
-
-/** What should be refused: whether an internal error is what becomes of it, another try tells. */
-function isBad({ kind, credential }: Probe): boolean {
-  return credential === 'own' && !['valid', 'at-bound', 'inside-bound'].includes(kind);
 }
 
 /** What reading shows of names is known when records are made. */

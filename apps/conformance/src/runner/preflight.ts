@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
-import { type Exchange, isInTrouble, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import { checkUsers } from './check-users.ts';
@@ -73,18 +73,25 @@ async function readOpenly(
   return read;
 }
 
+/** An internal error of one form is judged like every other mistake, where the other form works. */
 async function startRun(
   driver: Driver,
   { agentsUrl = '', fixtures }: Deployment,
 ): Promise<Exchange | undefined> {
-  const step = { action: 'start', run: 0, transport: 'text', message: 'plain', credential: 'own' } as const;
-  const [exchange] = await driver.drive(
-    { id: 'preflight', steps: [{ ...step, alongside: false }] },
-    'preflight',
-  );
+  let first: Exchange | undefined;
+  for (const transport of ['text', 'ndjson'] as const) {
+    const step = { action: 'start', run: 0, transport, message: 'plain', credential: 'own' } as const;
+    const [exchange] = await driver.drive(
+      { id: 'preflight', steps: [{ ...step, alongside: false }] },
+      'preflight',
+    );
+    if (exchange === undefined || isServed(exchange)) return exchange;
+    first ??= exchange;
+    if (!isInternalError(exchange)) break;
+  }
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
-  require(exchange, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
-  return exchange;
+  require(first, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
+  return undefined;
 }
 
 /** Any of these tells that the User API is there, so that a mistake in the first one is judged like every other. */
@@ -108,7 +115,7 @@ async function readUserApi(
     if (read === undefined) return undefined;
     if (isServed(read)) return { read, target };
     first ??= read;
-    if (isInTrouble(read)) break;
+    if (isInTrouble(read) && !isInternalError(read)) break;
   }
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(first, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });

@@ -34,6 +34,13 @@ export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
         request.method === 'GET' && (await isSandbox(request, fetch)) ? refuse(500) : fetch(request),
       ),
   },
+  'law.operation-works-at-all': {
+    breaks: 'fails at each reading of a list of bundles',
+    wrap: (target) =>
+      onSuccess(target, async (response, { method, url }) =>
+        method === 'GET' && url.endsWith('/me/bundles') ? refuse(500) : response,
+      ),
+  },
   'law.visibility-is-one-of-two': {
     breaks: 'keeps any text for the visibility',
     wrap: (target) => {

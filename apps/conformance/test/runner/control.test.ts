@@ -66,6 +66,15 @@ test('a refusal that lasts is a change: of the target, or of that answer alone w
   ]);
 });
 
+test('an internal error that lasts is a lost target, but where another read is answered', async () => {
+  expect(await controlOn([user], [500]).check()).toBe('lost');
+  const alone = controlOn([user], [500, 500, 500, 200]);
+  expect(await alone.check()).toBe('same');
+  expect(alone.changes()).toEqual([
+    expect.objectContaining({ operation: 'getCurrentUser', now: { status: 500 }, isLost: false }),
+  ]);
+});
+
 test('without a request left, nothing is said of the target', async () => {
   const control = createControl({ control: async () => undefined }, [user], { deployment, operations });
   expect(await control.check()).toBe('same');

@@ -125,6 +125,6 @@ export interface Choices {
   readonly vip: { readonly counts: 'redeemed by me' | 'redemptions of my codes' };
   /** Whether runs of the Workers API are listed. */
   readonly runsAreListed: boolean;
-  /** A path whose operations only ever have their documented internal error. */
+  /** A path whose operations only ever have their documented internal error, of those that need something else to be there. */
   readonly failing: string;
 }

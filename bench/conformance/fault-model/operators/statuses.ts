@@ -75,6 +75,13 @@ export const statusOperators: readonly Operator[] = [
     }),
   },
   {
+    name: 'what is right is an internal error each time',
+    class: 'status',
+    basis: 'stated',
+    at: () => whole,
+    wrap: answering(() => (response) => (response.ok ? withStatus(response, 500) : response)),
+  },
+  {
     name: 'JSON is called HTML',
     class: 'media type',
     basis: 'stated',

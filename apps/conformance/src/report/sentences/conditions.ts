@@ -19,6 +19,7 @@ const repeatedly = {
   existing: 'for a record that is there',
   'unknown-id': 'for what nothing has again and again',
   alike: 'like this again and again',
+  right: 'in the right way each time, while other operations worked',
 } as const;
 
 /** Why something was due, as the end of a sentence. */

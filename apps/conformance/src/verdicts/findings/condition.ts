@@ -58,10 +58,14 @@ export const conditionSchema = z
     z
       .object({
         kind: z.literal('repeated'),
-        of: z.enum(['existing', 'unknown-id', 'alike']).describe('What the request has in common each time.'),
+        of: z
+          .enum(['existing', 'unknown-id', 'alike', 'right'])
+          .describe('What the request has in common each time.'),
         parameter,
       })
-      .describe('The same request was sent again and again, or each time for a record that is there.'),
+      .describe(
+        'The same request was sent again and again, each time for a record that is there, or each time in the right way.',
+      ),
     z.object({
       kind: z.literal('documented'),
       rule: z.string(),

@@ -74,6 +74,7 @@ import { onceIsOnceAtOnce } from './once-is-once-at-once.ts';
 import { oneDefaultKey } from './one-default-key.ts';
 import { oneModelHasOneShape } from './one-model-has-one-shape.ts';
 import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
+import { operationWorksAtAll, runOperationWorksAtAll } from './operation-works-at-all.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
 import { pageLaws } from './page-laws.ts';
@@ -286,6 +287,8 @@ export const allLaws: readonly Check[] = [
   theNamedOneIsAnswered,
   listedSubscriptionIsFound,
   useIsKept,
+  operationWorksAtAll,
+  runOperationWorksAtAll,
   ...runLaws,
   ...pageLaws,
   ...notifierLaws,

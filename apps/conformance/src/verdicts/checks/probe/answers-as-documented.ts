@@ -2,6 +2,7 @@ import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import type { Operation } from '../../../spec/spec.ts';
 import { bodyIn } from '../../bodies.ts';
 import { isEarlyAbsence } from '../../early-absence.ts';
+import { failingEachTime } from '../../failing-each-time.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
 import type { BodyKind } from '../../findings/parts.ts';
@@ -10,7 +11,7 @@ import { isPresent } from '../../presence.ts';
 import { answeredProbes } from '../../probes.ts';
 import { stateBefore } from '../../resource-state.ts';
 import { historyWith, visibleRecordIn } from '../../resources.ts';
-import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, joinJudgements, judgeEach, type Recording } from '../../verdict.ts';
 
 export const answersAsDocumented: Check = {
   id: 'probe.answers-as-documented',
@@ -22,7 +23,7 @@ export const answersAsDocumented: Check = {
     const subjects = answeredProbes(recording, rule, ['valid', 'at-bound', 'inside-bound']).filter(
       (probe) => !isEarlyAbsence(probe, recording),
     );
-    return judgeEach(
+    const answered = judgeEach(
       subjects.flatMap((probe) => {
         const operation = recording.contract.get(probe.operation);
         // A documented failure says nothing of a success, nor any failure where names or values were only guessed.
@@ -33,6 +34,15 @@ export const answersAsDocumented: Check = {
         return operation && says && (found || !isEcho(probe)) ? [found] : [];
       }),
       (found) => found,
+    );
+    const failing = rule.operations.flatMap((operation) => {
+      // Where an internal error is documented, a law has a say.
+      const isDocumented = recording.contract.get(operation)?.statuses.includes('500') !== false;
+      return isDocumented ? [] : (failingEachTime(operation, recording) ?? []);
+    });
+    return joinJudgements(
+      answered,
+      judgeEach(failing, (found) => found),
     );
   },
 };
