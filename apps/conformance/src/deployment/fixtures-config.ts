@@ -126,6 +126,13 @@ export const fixturesSchema = z.strictObject({
       "Whether a run may use all NOTIFIER tools: it makes, changes and removes chats, devices and pushes of the users' accounts at the notification service, in the end all pushes. Say so only where these are test accounts.",
     )
     .meta({ examples: [true] }),
+  defaultKeyMayMove: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Whether a run may make an API key of its own the caller's default key, and remove it: nothing brings the mark back to the key that had it. Say so only where nobody needs that.",
+    )
+    .meta({ examples: [true] }),
   vipCode: z
     .string()
     .optional()

@@ -21,6 +21,7 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
   if (alteration === 'shortened') return shortened(text);
   if (alteration === 'another digit') return withAnotherDigit(text);
+  if (alteration === 'with a wildcard') return withWildcard(text);
   if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   if (alteration === 'beside nonsense') return `${text} qzxjvk`;
@@ -37,6 +38,12 @@ function shortened(text: string): string | undefined {
 /** The first one, which in an event is mostly of its identifier. */
 function withAnotherDigit(text: string): string | undefined {
   return /\d/.test(text) ? text.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`) : undefined;
+}
+
+/** In place of a letter or digit among others: at an end, or beside a dash, it may not be allowed. */
+function withWildcard(text: string): string | undefined {
+  const other = text.replace(/(?<=[a-z0-9])[a-z0-9](?=[a-z0-9])/i, '_');
+  return other === text ? undefined : other;
 }
 
 const [otherOffset, minutesOfIt] = ['+03:30', 210];

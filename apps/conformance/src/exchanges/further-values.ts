@@ -48,5 +48,6 @@ export function fieldsFor(
 /** Words of a list may be kept in small letters. */
 function valueFor(further: Further, text: string): unknown {
   if (further.kind === 'flag') return further.value;
+  if (further.kind === 'default') return true;
   return further.kind === 'list' ? [text.toLowerCase()] : { [further.member]: text };
 }

@@ -80,7 +80,8 @@ export function resolve(value: Value, sources: Sources): Resolved | undefined {
 
 function lookUp(reference: Reference, { memory, deployment }: Sources): Resolved | undefined {
   if ('unknown' in reference) return { value: unknownIds[reference.unknown], certain: true };
-  if ('fresh' in reference) return { value: freshText(reference, memory), certain: true };
+  if ('fresh' in reference)
+    return changed({ value: freshText(reference, memory), certain: true }, reference.altered);
   if ('fixture' in reference) return ofFixture(reference, deployment);
   if ('credential' in reference) {
     const { jwt, otherJwt } = deployment.credentials;

@@ -14,11 +14,11 @@ export interface Needs {
   readonly canBeJudged: number;
   /** What would buy the most rules comes first. */
   readonly unmet: readonly UnmetNeed[];
-  /** Limits that only the owner knows: they buy no rule, but make findings of what else is left open. */
-  readonly untold: readonly UntoldLimit[];
+  /** What only the owner knows: it buys no rule, but makes findings of what else is left open. */
+  readonly untold: readonly Untold[];
 }
 
-export type UntoldLimit = `fixtures.${keyof ToldLimits}`;
+export type Untold = `fixtures.${(typeof known)[number]}`;
 
 /** A key without which whole groups of rules are left out. */
 interface Ground {
@@ -31,7 +31,10 @@ interface Ground {
 /** Stands for a value that is not known yet: a plan sends nothing. */
 const somewhere = 'https://placeholder.invalid';
 
-const limits = ['jobSeconds', 'filesPerAgent'] as const satisfies readonly (keyof ToldLimits)[];
+const known = ['jobSeconds', 'filesPerAgent', 'defaultKeyMayMove'] as const satisfies readonly (
+  | keyof ToldLimits
+  | 'defaultKeyMayMove'
+)[];
 
 const grounds: readonly Ground[] = [
   addressGround('baseUrl'),
@@ -110,7 +113,7 @@ export function findNeeds(
     unmet: unmet.sort(
       (a, b) => b.rules.length - a.rules.length || a.keys.join().localeCompare(b.keys.join()),
     ),
-    untold: limits
+    untold: known
       .filter((name) => deployment.fixtures[name] === undefined)
       .map((name) => `fixtures.${name}` as const),
   };

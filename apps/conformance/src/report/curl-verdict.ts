@@ -218,8 +218,10 @@ function patternsOf(
     return undefined;
   const { oneOf = [], noneOf = [], documented = [] } = expected;
   const wanted = [...oneOf.map((one) => (typeof one === 'string' ? classes[one] : `${one}`))];
+  // Of bad input, both are said.
+  const ofInput = wanted.includes('400') ? ['422'] : [];
   const others = isTaken(finding)
-    ? []
+    ? ofInput
     : documented.filter((one) => /^\d[\dX]{2}$/.test(one)).map((one) => one.replaceAll('X', '?'));
   if (wanted.length + others.length > 0) return { patterns: [...wanted, ...others], isNot: false };
   return noneOf.length > 0 ? { patterns: noneOf.map(String), isNot: true } : undefined;

@@ -108,6 +108,7 @@ const alterations = [
   'beside nonsense',
   'small',
   'another digit',
+  'with a wildcard',
   'in another offset',
 ] as const;
 const alteration = z.union([z.number(), z.enum(alterations)]);
@@ -130,6 +131,7 @@ const reference = z.union([
     fresh: z.string(),
     form: z.enum(['uuid', 'uuid of the same beginning', 'email', 'digits', 'after a colon']).optional(),
     letters: z.enum(['plain', 'a paragraph', 'in lines', 'of many scripts', 'long']).optional(),
+    altered: alteration.optional(),
   }),
   z.object({ unknown: z.enum(['uuid', 'integer', 'string']) }),
   z.object({ credential: z.literal('own') }),
@@ -183,6 +185,7 @@ const call = fieldsOf<Call>()({
   further: z
     .union([
       z.object({ kind: z.literal('flag'), value: z.boolean() }),
+      z.object({ kind: z.literal('default') }),
       z.object({ kind: z.literal('list') }),
       z.object({ kind: z.literal('record'), member: z.string() }),
     ])

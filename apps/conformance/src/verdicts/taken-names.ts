@@ -73,11 +73,15 @@ function isEchoOf(write: ResourceExchange, sent: Field, { id }: ResourceHistory)
   return shownUnder(bodyIn(write), sent, id) === sent.value;
 }
 
-/** Whether the answer shows the letters of a text in another case, or with other signs between them; files have names of their own. */
+/**
+ * Whether the answer shows the letters of a text in another case, or with other signs between them. Files have names of their
+ * own, and so have the words of a list.
+ */
 function isAlteredBy(write: ResourceExchange, sent: Field, { id, family }: ResourceHistory): boolean {
   const shown = shownUnder(bodyIn(write), sent, id);
   const isText = isOurs(sent.value) && typeof shown === 'string' && family !== 'file';
-  return isText && lettersOf(shown) === lettersOf(sent.value);
+  const isWord = write.resource.further?.includes(sent.path.at(-1) ?? '') === true;
+  return isText && !isWord && lettersOf(shown) === lettersOf(sent.value);
 }
 
 function lettersOf(text: unknown): string {

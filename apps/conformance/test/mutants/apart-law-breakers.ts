@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess, type Target } from './breaker.ts';
-import { type Mutant, runIdHeader } from './mutant.ts';
+import { type Mutant, refuse, runIdHeader } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { after, emptied, ofNobody, onAnswersOf, withItems, withJson, withText } from './wrap-answers.ts';
 
@@ -199,6 +199,26 @@ export const apartLawBreakers: Readonly<Record<string, Breaker>> = {
       onAnswersOf('listTools', contract, (response) =>
         withJson(response, (body) => withItems(body, (tools) => tools.map(textsOfRecords))),
       ),
+  },
+  'law.taken-once-is-taken-again': {
+    breaks: 'refuses every second theme, with an expression that remembers where it was',
+    wrap: (target) => {
+      let count = 0;
+      return around(target, async (request, fetch) => {
+        count += Number(request.method === 'PUT');
+        return request.method === 'PUT' && count % 2 === 0 ? refuse(400) : fetch(request);
+      });
+    },
+  },
+  'law.first-position-is-a-position': {
+    breaks: 'takes the position 0 for one that was left out',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const text = await request.clone().text();
+        return request.method === 'PATCH' && /^\{"\w+":0\}$/.test(text)
+          ? fetch(new Request(request, { body: '{}' }))
+          : fetch(request);
+      }),
   },
   'law.tool-is-listed-once': {
     breaks: 'lists each tool twice',

@@ -1,6 +1,7 @@
 import { isRecord, type JsonRecord } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker } from './breaker.ts';
+import { withJson } from './wrap-answers.ts';
 
 /** How the laws of records are broken in fields that only the deployment's own document names. */
 export const furtherOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
@@ -15,6 +16,25 @@ export const furtherOtherWays: Readonly<Record<string, readonly Breaker[]>> = {
         ({ method }) => method === 'POST',
         (sent) => ('enabled' in sent ? { ...sent, enabled: true } : sent),
       ),
+    },
+  ],
+  'law.one-default-key': [
+    {
+      breaks: 'leaves the mark of the default key where it was when a new key gets it',
+      wrap: (target) => {
+        const marked = new Set<unknown>();
+        return around(target, async (request, fetch) => {
+          const answer = await fetch(request);
+          if (!request.url.includes('/me/api-keys') || !answer.ok) return answer;
+          return withJson(answer, (body) => {
+            const records = [body].flat().filter(isRecord);
+            for (const one of records) if (one.is_default === true) marked.add(one.api_key_id);
+            return Array.isArray(body)
+              ? records.map((one) => ({ ...one, is_default: marked.has(one.api_key_id) }))
+              : body;
+          });
+        });
+      },
     },
   ],
   'law.frame': [

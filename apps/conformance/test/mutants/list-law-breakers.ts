@@ -17,6 +17,20 @@ export const listLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, (body) => withItems(body, (days) => days.map(() => days[0]))),
       ),
   },
+  'law.each-day-has-its-row': {
+    breaks: 'leaves the first day out of each report',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => withItems(body, (days) => days.slice(1))),
+      ),
+  },
+  'law.record-is-listed-once': {
+    breaks: 'lists each record twice',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => withItems(body, (records) => [...records, ...records])),
+      ),
+  },
   'law.left-out-parameter-shows-its-default': {
     breaks: 'runs a tool in a place of its own wherever a call leaves the parameter out',
     wrap: (target) => {

@@ -79,6 +79,21 @@ export const readLawBreakers: Readonly<Record<string, Breaker>> = {
         withText(await fetch(request), (text) => text.replace(/\bfalse\b/, 'true')),
       ),
   },
+  'law.slug-is-no-pattern': {
+    breaks: 'takes a slug for a pattern',
+    wrap: (target) => {
+      const asked = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const url = new URL(request.url);
+        const slug = url.searchParams.get('slug') ?? '';
+        if (!slug.includes('_')) asked.add(slug);
+        const pattern = new RegExp(`^${slug.replaceAll('_', '.')}$`);
+        const match = [...asked].find((one) => pattern.test(one)) ?? slug;
+        url.searchParams.set('slug', match);
+        return withText(await fetch(new Request(url, request)), (text) => text.replaceAll(match, slug));
+      });
+    },
+  },
   'law.generated-slug-is-free': {
     breaks: 'generates slugs that it says are taken',
     wrap: (target) => {

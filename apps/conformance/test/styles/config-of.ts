@@ -35,6 +35,7 @@ export function configOf(style: Style, seeds: Seeds, origin: string) {
       tool: { name: 'read_tide_table', input: { port: 'Hull' }, invalidInput: { port: 7 } },
       installableToolId: tool?.tool_id,
       toolsetName: 'sea',
+      defaultKeyMayMove: true as const,
       vipCode: codes.vip,
       ownVipCode: codes.own,
       cron: '0 9 * * 1',

@@ -100,7 +100,7 @@ export const requestShapes: Readonly<Record<string, RequestShape>> = {
   AgentFileUpdateRequest: { required: [], optional: ['position'] },
   AgentFileBatchPositionRequest: { required: ['positions'], optional: [] },
   UserFeedbackRequest: { required: [], optional: [] },
-  ApiKeyCreate: { required: [], optional: [] },
+  ApiKeyCreate: { required: [], optional: ['is_default'] },
   PaymentSessionRequest: { required: [], optional: [] },
   UserBundleRequest: { required: [], optional: [] },
   UserBundleTool: { required: ['tool_id'], optional: [] },

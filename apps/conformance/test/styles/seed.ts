@@ -28,7 +28,7 @@ export function seed(style: Style, store: Store): Seeds {
   return {
     tokens: new Map(Object.entries(jwt).map(([user, value]) => [value, user])),
     jwt,
-    apiKeys: { own: keyOf(store, 'own'), other: keyOf(store, 'other') },
+    apiKeys: { own: keyOf(style, store, 'own'), other: keyOf(style, store, 'other') },
     agents: {
       worker: agent('own'),
       paid: agent('other', { paid: true }),
@@ -56,9 +56,9 @@ function token(user: string): string {
   return `head-${randomUUID()}.${user}.signature`;
 }
 
-function keyOf(store: Store, owner: string): string {
+function keyOf(style: Style, store: Store, owner: string): string {
   const user = store.users.get(owner) ?? { id: owner, tier: 'member' };
-  return createKey({ store, user, body: { fields: {}, attributes: {} } }).key;
+  return createKey({ style, store, user, body: { fields: {}, attributes: {} } }).key;
 }
 
 function addAgent(style: Style, store: Store, given: Partial<Agent> & { readonly owner: string }): string {

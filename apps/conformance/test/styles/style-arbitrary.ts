@@ -129,6 +129,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   apiKeys: fc.record({
     deletesDefault: among('another becomes it', 422),
     hiddenShowsBeginning: fc.boolean(),
+    takesDefault: fc.boolean(),
     laterShows: among('whole', 'whole', 'ends'),
   }),
   credits: fc.record({

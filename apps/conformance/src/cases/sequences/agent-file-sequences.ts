@@ -83,6 +83,22 @@ export const agentFileSequences: readonly Sequence[] = [
       remove,
     ],
   },
+  // Whether a file can be moved alone is not shown.
+  {
+    id: 'file-moves-alone',
+    calls: [
+      make,
+      create('first'),
+      create('second'),
+      create('third'),
+      call('listAgentFiles', { path: agent }),
+      ...[1, 0].flatMap((position) => [
+        call('updateAgentFile', { path: file('third'), body: { position }, kind: 'open-refusal' }),
+        call('getAgentFile', { path: file('third'), later: true }),
+      ]),
+      remove,
+    ],
+  },
   {
     id: 'files-of-a-cloned-agent',
     calls: [

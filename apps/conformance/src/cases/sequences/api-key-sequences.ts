@@ -73,4 +73,16 @@ export const apiKeySequences: readonly Sequence[] = [
       call('getApiKey', { path: { api_key_id: of('default', 'api_key_id') } }),
     ],
   },
+  {
+    id: 'default-api-key-moves',
+    needs: 'defaultKeyMayMove',
+    quiet: true,
+    calls: [
+      call('listApiKeys'),
+      { ...create, further: { kind: 'default' }, kind: 'open-refusal' },
+      call('listApiKeys', { later: true }),
+      call('getDefaultApiKey'),
+      remove,
+    ],
+  },
 ];

@@ -85,6 +85,22 @@ export const bundleSequences: readonly Sequence[] = [
       removeSecond,
     ],
   },
+  {
+    id: 'tool-of-two-bundles-runs',
+    calls: [
+      create,
+      createSecond,
+      addTool,
+      alongside(addTool, { path: second }),
+      ...[bundle, second].map((path) =>
+        call('addBundleTool', { path, body: { tool_id: fixture('tool.name') }, kind: 'open-refusal' }),
+      ),
+      call('runTool', { path: { tool_name: fixture('tool.name') }, raw: fixture('tool.input') }),
+      call('listToolExecutionLogs', { later: true }),
+      remove,
+      removeSecond,
+    ],
+  },
   // The next one may be given the number of one that was removed with what it held, if nobody else makes any. To remove that
   // one once more would else remove what has its number by then.
   {

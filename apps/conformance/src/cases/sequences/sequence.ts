@@ -44,6 +44,7 @@ export type Reference =
         | 'after a colon'
         | undefined;
       readonly letters?: Letters | undefined;
+      readonly altered?: Alteration | undefined;
     }
   | { readonly unknown: 'uuid' | 'integer' | 'string' }
   | { readonly credential: 'own' | 'other' }
@@ -58,7 +59,7 @@ export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' |
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
  * last letter, into their first word, into all of it and a word of no language, into small letters, into the same with
- * another digit, or of a date-time into the same moment in another offset.
+ * another digit or a wildcard in it, or of a date-time into the same moment in another offset.
  */
 export type Alteration =
   | number
@@ -68,6 +69,7 @@ export type Alteration =
   | 'beside nonsense'
   | 'small'
   | 'another digit'
+  | 'with a wildcard'
   | 'in another offset';
 
 const referenceKinds = [
@@ -101,9 +103,10 @@ export interface StateOfCall {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a call writes into fields that the interface doesn't speak of: flags, lists of a word, or records of a member. */
+/** What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word, or records of a member. */
 export type Further =
   | { readonly kind: 'flag'; readonly value: boolean }
+  | { readonly kind: 'default' }
   | { readonly kind: 'list' }
   | { readonly kind: 'record'; readonly member: string };
 

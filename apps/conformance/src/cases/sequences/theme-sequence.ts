@@ -24,7 +24,8 @@ export const themeSequence: Sequence = {
     call('getAgentTheme', { path: second }),
     call('getAgentTheme', { path: bare, later: true }),
     // What takes a color for a number loses its zeros.
-    call('setAgentTheme', { path: agent, body: { theme_color: '#010203' } }),
+    // What was right once is right each time.
+    call('setAgentTheme', { path: agent, body: { theme_color: '#010203' }, times: 4 }),
     call('getAgentTheme', { path: agent }),
     call('setAgentTheme', {
       path: agent,

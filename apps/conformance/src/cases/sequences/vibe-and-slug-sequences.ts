@@ -96,6 +96,9 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       call('getChat', { path: chat }),
       check(of('kept', 'vanity_slug'), { as: 'other', later: true }),
       check(freshUuid('uuid that is no slug'), { as: 'other' }),
+      // What databases take for any letter.
+      check({ ...of('kept', 'vanity_slug'), altered: 'with a wildcard' }, { as: 'other' }),
+      check({ ...freshUuid('uuid that is no slug'), altered: 'with a wildcard' }, { as: 'other' }),
       call('generateVanitySlug', { name: 'generated', body: {} }),
       check(freshUuid('uuid that is no slug'), {}),
       check(of('generated', 'vanity_slug'), {}),

@@ -4,8 +4,11 @@ import { propertiesShown } from './attributes.ts';
 import { contentsOf } from './contents.ts';
 import { formsOf, itemsOf, propertiesOf, valuesOf } from './schema.ts';
 
-/** What a field that the interface doesn't speak of takes: true or false, words, or members of any names. */
-export type FurtherKind = 'flag' | 'list' | 'record';
+/**
+ * What a field that the interface doesn't speak of takes: true or false, whether the record is the default one, words, or
+ * members of any names.
+ */
+export type FurtherKind = 'flag' | 'default' | 'list' | 'record';
 
 export interface FurtherField {
   readonly name: string;
@@ -16,26 +19,27 @@ export interface FurtherField {
 
 /** Which flag or list is its caller's to choose, and may be anything: others may open a record, or need what is there. */
 const names: Readonly<Record<FurtherKind, RegExp>> = {
-  flag: /^(is_?)?(enabled|active|paused|muted|pinned|starred|favou?rite)$/i,
+  flag: /^(is[_-]?)?(enabled|active|paused|muted|pinned|starred|favou?rite)$/i,
+  default: /^(is[_-]?)?default([_-]?key)?$/i,
   list: /^(tags|labels|keywords|topics)$/i,
-  record: /^(meta_?data|state|settings|preferences|extras?|annotations)$/i,
+  record: /^(meta[_-]?data|state|settings|preferences|extras?|annotations)$/i,
 };
 
 /** Such fields of a body, as the deployment's own document describes it. */
 export function furtherDescribed(request: JsonSchema, success: JsonSchema): readonly FurtherField[] {
   const shown = new Map(propertiesShown(success));
   return propertiesOf(request).flatMap(([name, schema]) => {
-    const kind = kindDescribed(schema);
+    const kind = kindDescribed(name, schema);
     return kind !== undefined && schema.readOnly !== true && names[kind].test(name)
-      ? [{ name, kind, isTold: kindDescribed(shown.get(name) ?? {}) === kind }]
+      ? [{ name, kind, isTold: kindDescribed(name, shown.get(name) ?? {}) === kind }]
       : [];
   });
 }
 
-function kindDescribed(schema: JsonSchema): FurtherKind | undefined {
+function kindDescribed(name: string, schema: JsonSchema): FurtherKind | undefined {
   const [form, ...others] = formsOf(schema).filter((one) => one !== 'null');
   if (others.length > 0 || valuesOf(schema).length > 0) return undefined;
-  if (form === 'boolean') return 'flag';
+  if (form === 'boolean') return flagCalled(name);
   if (form === 'array') return takesWords(itemsOf(schema) ?? {}) ? 'list' : undefined;
   return form === 'object' && isOpen(schema) ? 'record' : undefined;
 }
@@ -53,13 +57,17 @@ function isOpen(schema: JsonSchema): boolean {
 /** Such fields of a record, as an answer shows it. */
 export function furtherShown(record: unknown): readonly Omit<FurtherField, 'isTold'>[] {
   return [unwrapped(record), ...contentsOf(record)].flatMap(Object.entries).flatMap(([name, value]) => {
-    const kind = kindShown(value);
+    const kind = kindShown(name, value);
     return kind !== undefined && names[kind].test(name) ? [{ name, kind }] : [];
   });
 }
 
-function kindShown(value: unknown): FurtherKind | undefined {
-  if (typeof value === 'boolean') return 'flag';
+function kindShown(name: string, value: unknown): FurtherKind | undefined {
+  if (typeof value === 'boolean') return flagCalled(name);
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'list' : undefined;
   return typeof value === 'object' && value !== null ? 'record' : undefined;
+}
+
+function flagCalled(name: string): FurtherKind {
+  return names.default.test(name) ? 'default' : 'flag';
 }

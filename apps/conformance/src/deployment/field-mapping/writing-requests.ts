@@ -91,7 +91,8 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
       }));
       const all =
         own === undefined ? seen : furtherDescribed(own.request?.schema ?? {}, own.success?.schema ?? {});
-      return all.filter(({ name }) => !taken.has(name));
+      // The mark of the default key is the contract's: of answers alone.
+      return all.filter(({ name, kind }) => kind === 'default' || !taken.has(name));
     },
     describedNames: (operation) => {
       const names = propertiesOf(described(operation)?.request?.schema ?? {}).map(([name]) => name);

@@ -1,4 +1,4 @@
-import type { Needs, UnmetNeed, UntoldLimit } from '../../plan/unmet-needs.ts';
+import type { Needs, UnmetNeed, Untold } from '../../plan/unmet-needs.ts';
 import { counted } from '../headline.ts';
 import { wrap } from '../wrap.ts';
 
@@ -18,18 +18,19 @@ export function describeNeeds(config: string, { canBeJudged, unmet, untold }: Ne
   ].join('\n');
 }
 
-function describeUntold(untold: readonly UntoldLimit[]): readonly string[] {
+function describeUntold(untold: readonly Untold[]): readonly string[] {
   if (untold.length === 0) return [];
   return [
-    'Limits that only you know: where one is told, what passes it is a finding.',
+    'What only you know: where it is told, more of what breaks a rule is found.',
     ...untold.flatMap((key) => wrap(`  ${key}: ${whatItTells[key]}`, '    ')),
     '',
   ];
 }
 
-const whatItTells: Readonly<Record<UntoldLimit, string>> = {
+const whatItTells: Readonly<Record<Untold, string>> = {
   'fixtures.jobSeconds': 'for how many seconds a background job is shown at most',
   'fixtures.filesPerAgent': 'how many files an agent may have',
+  'fixtures.defaultKeyMayMove': 'whether a key of the run may become the default one, for good',
 };
 
 /** A line for each group of keys, such as: `  7 rules  credentials.sandboxJwt`. */

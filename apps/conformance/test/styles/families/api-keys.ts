@@ -66,11 +66,20 @@ function shownLater({ choices }: Call['style'], { key, ...rest }: ApiKey): Store
 }
 
 /** A new key; the first one of a user is the default key. */
-export function createKey({ store, user, body }: Pick<Call, 'store' | 'user' | 'body'>): ApiKey {
+export function createKey({
+  style: { choices },
+  store,
+  user,
+  body,
+}: Pick<Call, 'style' | 'store' | 'user' | 'body'>): ApiKey {
+  const others = ownedBy(store.keys, user);
+  const isMoved = choices.apiKeys.takesDefault && body.fields.is_default === true;
+  for (const other of isMoved ? others : [])
+    store.keys.set(other.api_key_id, { ...other, is_default: false });
   const key: ApiKey = {
     api_key_id: store.nextInteger(store.keys),
     key: `key-${randomBytes(18).toString('base64url')}`,
-    is_default: ownedBy(store.keys, user).length === 0,
+    is_default: isMoved || others.length === 0,
     owner: user.id,
     created_at: store.now(),
     attributes: body.attributes,

@@ -23,6 +23,7 @@ import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { daysAreApart } from './days-are-apart.ts';
 import { defaultKeyIsMarked } from './default-key-is-marked.ts';
+import { eachDayHasItsRow } from './each-day-has-its-row.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
@@ -32,6 +33,7 @@ import { everyTierReadsItsOwn } from './every-tier-reads-its-own.ts';
 import { everybodyHasATier } from './everybody-has-a-tier.ts';
 import { executionsAreTheCallers } from './executions-are-the-callers.ts';
 import { feedbackAnswersItsChat } from './feedback-answers-its-chat.ts';
+import { firstPositionIsAPosition } from './first-position-is-a-position.ts';
 import { isLeftAlone } from './frame.ts';
 import { generatedIsSomething } from './generated-is-something.ts';
 import { hasWhatIsDocumented } from './has-what-is-documented.ts';
@@ -41,6 +43,7 @@ import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integerIdentifierIsANumber } from './integer-identifier-is-a-number.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
+import { recordIsListedOnce, toolIsListedOnce } from './is-listed-once.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
@@ -113,9 +116,10 @@ import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './search-filters-only-remove.ts';
 import { sessionStaysWithItsUser } from './session-stays-with-its-user.ts';
 import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
-import { generatedSlugIsFree, slugCheckTellsApart } from './slug-availability.ts';
+import { generatedSlugIsFree, slugCheckTellsApart, slugIsNoPattern } from './slug-availability.ts';
 import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
+import { takenOnceIsTakenAgain } from './taken-once-is-taken-again.ts';
 import { textIsOfItsRecord } from './text-is-of-its-record.ts';
 import { emptiedTextIsEmpty, fullUpdateLeavesNothing } from './text-is-taken-away.ts';
 import { theNamedOneIsAnswered } from './the-named-one-is-answered.ts';
@@ -123,7 +127,6 @@ import { themeIsOfItsAgent } from './theme-is-of-its-agent.ts';
 import { threeVibeServices } from './three-vibe-services.ts';
 import { toldIdentifierHasItsType } from './told-identifier-has-its-type.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
-import { toolIsListedOnce } from './tool-is-listed-once.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
 import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
@@ -269,6 +272,11 @@ export const allLaws: readonly Check[] = [
   capIsOfTheFilesThere,
   ownThingsAreApart,
   toolIsListedOnce,
+  recordIsListedOnce,
+  takenOnceIsTakenAgain,
+  firstPositionIsAPosition,
+  slugIsNoPattern,
+  eachDayHasItsRow,
   listedFieldsAreOfOneType,
   bundleToolsAreItsOwners,
   readingALogAddsNothing,

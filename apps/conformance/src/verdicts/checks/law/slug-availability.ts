@@ -55,6 +55,44 @@ export const generatedSlugIsFree: Check = {
     ),
 };
 
+export const slugIsNoPattern: Check = {
+  id: 'law.slug-is-no-pattern',
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(
+      looksIn(recording).flatMap((looks) => {
+        const [taken, free] = [looks.taken, looks.free].map((look) => patternLike(look, recording));
+        const isTold = !isDeepStrictEqual(resultOf(looks.taken), resultOf(looks.free));
+        return taken && free && isTold ? [{ ...looks, patterns: { taken, free } }] : [];
+      }),
+      ({ taken, free, patterns }) =>
+        isSaidAlike(patterns.taken, taken) && isSaidAlike(patterns.free, free)
+          ? finding([taken, free, patterns.free, patterns.taken], {
+              expected: { kind: 'field', path: [], must: 'differ-from-another-input' },
+              observed: { kind: 'field', path: [], value: resultOf(patterns.taken) },
+            })
+          : undefined,
+      // A wildcard that no slug may have is not looked up.
+      ({ free, patterns }) => isSaidAlike(patterns.free, free),
+    ),
+};
+
+/** The same user's look for the same slug with a wildcard in it. */
+function patternLike(look: Exchange, recording: Recording): Exchange | undefined {
+  const slug = slugOf(look);
+  return looksAfter(recording, look).find((one) => {
+    const other = slugOf(one);
+    const isPattern = [...other].every((letter, index) => letter === slug[index] || letter === '_');
+    return one.identity === look.identity && other !== slug && other.length === slug.length && isPattern;
+  });
+}
+
+function isSaidAlike(one: Exchange, other: Exchange): boolean {
+  return isDeepStrictEqual(resultOf(one), resultOf(other));
+}
+
 const looksIn = memoize((recording: Recording): readonly Looks[] =>
   probesOf(recording, ['getChat'])
     .filter(succeeded)

@@ -72,8 +72,14 @@ function saidBefore(
   return first && found([start, first.read], 'unsent', first.content);
 }
 
+/** Whose message it is, or which of them a worker repeats. */
 function senderOf(content: string, marked: readonly Exchange[]): Exchange | undefined {
-  return marked.find(({ sent }) => essence(sent?.text ?? '') === essence(content));
+  const markers = markersIn(content);
+  return marked.find(
+    ({ sent }) =>
+      essence(sent?.text ?? '') === essence(content) ||
+      markersIn(sent?.text ?? '').some((one) => markers.includes(one)),
+  );
 }
 
 function found(
@@ -88,15 +94,28 @@ function found(
 }
 
 function foreignIn(history: RunHistory, forms: ReadonlySet<string>): readonly ForeignMessage[] {
-  const own = new Set(history.exchanges.map(({ sent }) => essence(sent?.text ?? '')));
+  const texts = history.exchanges.map(({ sent }) => sent?.text ?? '');
+  const own = new Set(texts.map(essence));
+  const ownMarkers = new Set(texts.flatMap(markersIn));
   const start = essence(history.start.sent?.text ?? '');
+  const isStrange = (content: string): boolean =>
+    !own.has(essence(content)) &&
+    (forms.has(formOf(content)) || markersIn(content).some((one) => !ownMarkers.has(one)));
   return readsOf(history).flatMap((read) => {
     const contents = messagesOf(read)?.map(({ content }) => content) ?? [];
-    const strange = contents.filter((one) => forms.has(formOf(one)) && !own.has(essence(one)));
+    const strange = contents.filter(isStrange);
     if (strange.length === 0) return [];
     const first = contents.findIndex((one) => essence(one) === start);
-    return strange.map((content) => ({ read, content, isBeforeStart: contents.indexOf(content) < first }));
+    return strange.map((content) => ({
+      read,
+      content,
+      isBeforeStart: forms.has(formOf(content)) && contents.indexOf(content) < first,
+    }));
   });
+}
+
+function markersIn(text: string): readonly string[] {
+  return text.match(/\[[0-9a-f]{8,}\]/g) ?? [];
 }
 
 /** Each has a marker of its own. */
