@@ -84,8 +84,8 @@ export interface Choices {
   readonly apiKeys: {
     readonly deletesDefault: 'another becomes it' | 422;
     readonly hiddenShowsBeginning: boolean;
-    /** Whether a key can be made the default one. */
-    readonly takesDefault: boolean;
+    /** Whether a key can be made the default one; true where it is left out. */
+    readonly takesDefault?: boolean;
     /** How a key is read once it was made: whole, or with its middle left out. */
     readonly laterShows: 'whole' | 'ends';
   };

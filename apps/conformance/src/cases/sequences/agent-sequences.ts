@@ -172,19 +172,6 @@ export const agentSequences: readonly Sequence[] = [
     ],
   },
   {
-    id: 'clones-outlive-their-source',
-    calls: [
-      call('createChat', { name: 'agent', body: agentBody('to be cloned', 'public') }),
-      call('cloneChat', { name: 'clone', path: chat, as: 'other' }),
-      call('cloneChat', { name: 'own clone', path: chat }),
-      remove,
-      call('getChat', { path: { chat_id: of('own clone', 'agent_id') }, later: true }),
-      call('getChat', { path: { chat_id: of('clone', 'agent_id') }, as: 'other' }),
-      call('deleteChat', { path: { chat_id: of('clone', 'agent_id') }, as: 'other' }),
-      call('deleteChat', { path: { chat_id: of('own clone', 'agent_id') } }),
-    ],
-  },
-  {
     id: 'agent-mutations',
     calls: [
       call('upsertAgent', {

@@ -9,6 +9,7 @@ import { bundleSequences, manyBundles } from './bundle-sequences.ts';
 import { bundlesApart } from './bundles-apart.ts';
 import { bystanderSequence } from './bystander-sequence.ts';
 import { cliAuthSequences } from './cli-auth-sequences.ts';
+import { cloneSequence } from './clone-sequence.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
 import { furtherSequences } from './further-sequences.ts';
@@ -44,6 +45,7 @@ export function writtenSequences(
     ...accessSequences,
     ...agentFileSequences,
     ...agentSequences,
+    cloneSequence,
     ...vibeAndSlugSequences,
     ...refusedWrites,
     ...alikeRecords,

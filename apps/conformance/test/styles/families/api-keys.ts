@@ -73,7 +73,7 @@ export function createKey({
   body,
 }: Pick<Call, 'style' | 'store' | 'user' | 'body'>): ApiKey {
   const others = ownedBy(store.keys, user);
-  const isMoved = choices.apiKeys.takesDefault && body.fields.is_default === true;
+  const isMoved = choices.apiKeys.takesDefault !== false && body.fields.is_default === true;
   for (const other of isMoved ? others : [])
     store.keys.set(other.api_key_id, { ...other, is_default: false });
   const key: ApiKey = {

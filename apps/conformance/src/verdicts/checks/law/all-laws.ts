@@ -16,16 +16,11 @@ import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
 import { countersMove } from './counters-move.ts';
-import { creditsAreTheCallers } from './credits-are-the-callers.ts';
-import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
 import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
 import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
-import { daysAreApart } from './days-are-apart.ts';
 import { defaultKeyIsMarked } from './default-key-is-marked.ts';
-import { eachDayHasItsRow } from './each-day-has-its-row.ts';
 import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
-import { earningsAddUp } from './earnings-add-up.ts';
 import { isEchoedByReads } from './echo.ts';
 import { endedSubscriptionIsOver } from './ended-subscription-is-over.ts';
 import { eventCountsOnce } from './event-counts-once.ts';
@@ -64,6 +59,7 @@ import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
+import { moneyLaws } from './money-laws.ts';
 import { nameFindsItsTool } from './name-finds-its-tool.ts';
 import { newKeyIsItsCreators } from './new-key-is-its-creators.ts';
 import { nextRunLiesAhead } from './next-run-lies-ahead.ts';
@@ -101,8 +97,6 @@ import { refusedEventBooksNothing } from './refused-event-books-nothing.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
-import { reportFitsItsPeriod } from './report-fits-its-period.ts';
-import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runLaws } from './run-laws.ts';
 import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
@@ -135,7 +129,6 @@ import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
 import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
 import { upsertAddsNone } from './upsert.ts';
 import { useIsKept } from './use-is-kept.ts';
-import { useLowersTheBalance } from './use-lowers-the-balance.ts';
 import { usualCronIsTaken } from './usual-cron-is-taken.ts';
 import { valuesAreWrittenOut } from './values-are-written-out.ts';
 import { vibePromptIsForItsAgent } from './vibe-prompt-is-for-its-agent.ts';
@@ -183,21 +176,16 @@ export const allLaws: readonly Check[] = [
   toolsAreInMcpFormat,
   usualCronIsTaken,
   onceIsOnceAtOnce,
-  creditsAreTheCallers,
   currentUserIsTheCaller,
   oneDefaultKey,
   defaultKeyIsMarked,
-  creditsAreUsedOneByOne,
   toolGetsItsOwnInput,
   toolKeepsAllLetters,
   pollingKeepsTheSession,
-  daysAreApart,
-  reportFitsItsPeriod,
   logDoesNotShrink,
   logIsNotEmptied,
   cronsStayApart,
   updateKeepsTheOrder,
-  earningsAddUp,
   countIsOfTheList,
   badInputIsNoInternalError,
   jsonErrorIsCalledJson,
@@ -225,12 +213,10 @@ export const allLaws: readonly Check[] = [
   feedbackAnswersItsChat,
   oneModelHasOneShape,
   previewIsOfItsChat,
-  useLowersTheBalance,
   everybodyHasATier,
   everyTierReadsItsOwn,
   slugIsOfOneAgent,
   subscriptionsAreTheCallers,
-  reportsAreTheCallers,
   readIsListed,
   nullIsNoBody,
   redemptionsAreTheCallers,
@@ -276,7 +262,6 @@ export const allLaws: readonly Check[] = [
   takenOnceIsTakenAgain,
   firstPositionIsAPosition,
   slugIsNoPattern,
-  eachDayHasItsRow,
   listedFieldsAreOfOneType,
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
@@ -299,5 +284,6 @@ export const allLaws: readonly Check[] = [
   runOperationWorksAtAll,
   ...runLaws,
   ...pageLaws,
+  ...moneyLaws,
   ...notifierLaws,
 ];
