@@ -38,6 +38,8 @@ const changes: readonly Change[] = [
   changeText(renameNonce),
   changeText(renameUuids),
   changeText(renameDates),
+  // Where it matters how many days there are before today.
+  changeText(shiftDays),
   changeText((text) => text.replaceAll(repeated, '$1$1$1')),
 ];
 
@@ -120,6 +122,9 @@ function renameUuids(text: string): string {
   return renamed(text, uuid, (number) => `00000000-0000-4000-8000-${`${number}`.padStart(12, '0')}`);
 }
 
+const clock = /\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g;
+const clockOfTraces = 'Thu, 01 Jan 2026 00:00:00 GMT';
+
 /** Moments of the recording become seconds of one day, in the same order. Others were sent for a purpose. */
 function renameDates(text: string): string {
   // In an address a colon may be encoded.
@@ -130,10 +135,17 @@ function renameDates(text: string): string {
     const name = `2026-01-01T00:00:${`${inOrder.indexOf(decoded(one))}`.padStart(2, '0')}.000`;
     return one.includes('%3A') ? name.replaceAll(':', '%3A') : name;
   };
+  return text.replaceAll(moment, nameOf).replaceAll(today(), firstDay).replaceAll(clock, clockOfTraces);
+}
+
+const firstDay = '2026-01-01';
+
+/** All days as far from the first of January as they were from today. */
+function shiftDays(text: string): string {
+  const shift = Date.parse(firstDay) - Date.parse(today());
   return text
-    .replaceAll(moment, nameOf)
-    .replaceAll(today(), '2026-01-01')
-    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'Thu, 01 Jan 2026 00:00:00 GMT');
+    .replaceAll(/\d{4}-\d\d-\d\d/g, (day) => new Date(Date.parse(day) + shift).toISOString().slice(0, 10))
+    .replaceAll(clock, clockOfTraces);
 }
 
 function today(): string {

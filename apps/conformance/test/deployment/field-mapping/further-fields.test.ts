@@ -22,13 +22,18 @@ test('flags, lists of words and open records of a body are further fields, told 
 });
 
 test.each([
-  ['what opens a record', { public: { type: 'boolean' }, isDefault: { type: 'boolean' } }],
+  ['what opens a record', { public: { type: 'boolean' } }],
   ['what only the deployment sets', { enabled: { type: 'boolean', readOnly: true } }],
   ['a list of what is there', { tags: { type: 'array', items: { enum: ['sea', 'land'] } } }],
   ['a list with room for few letters', { tags: { type: 'array', items: { type: 'string', maxLength: 20 } } }],
   ['a record of known members', { settings: { type: 'object', properties: { color: text } } }],
 ])('%s is none', (_, some) => {
   expect(furtherDescribed({ type: 'object', properties: some }, {})).toEqual([]);
+});
+
+test('the mark of the default record is none of the flags that may be anything', () => {
+  const schema = { type: 'object', properties: { 'is-default': { type: 'boolean' } } } as const;
+  expect(furtherDescribed(schema, schema)).toEqual([{ name: 'is-default', kind: 'default', isTold: true }]);
 });
 
 test('an answer shows them by what they hold, in whatever wraps the record', () => {

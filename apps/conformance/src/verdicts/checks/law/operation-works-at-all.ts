@@ -5,7 +5,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const operationWorksAtAll: Check = {
   id: 'law.operation-works-at-all',
   drivenBy: 'sequences',
-  evidence: ['success'],
+  evidence: ['success', 'bad-request'],
   needs: [],
   judge,
 };
