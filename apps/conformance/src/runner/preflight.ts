@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
-import { type Exchange, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import { checkUsers } from './check-users.ts';
@@ -85,13 +85,18 @@ async function startRun(
       { id: 'preflight', steps: [{ ...step, alongside: false }] },
       'preflight',
     );
-    if (exchange === undefined || isServed(exchange)) return exchange;
+    if (exchange === undefined || isServed(exchange) || isBegun(exchange)) return exchange;
     first ??= exchange;
     if (!isInternalError(exchange)) break;
   }
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
   require(first, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
   return undefined;
+}
+
+/** Whether a run was started, be it that its stream doesn't come to its end: that is judged. */
+function isBegun(exchange: Exchange): boolean {
+  return succeeded(exchange) && header(exchange, 'x-service-run-id') !== undefined;
 }
 
 /** Any of these tells that the User API is there, so that a mistake in the first one is judged like every other. */

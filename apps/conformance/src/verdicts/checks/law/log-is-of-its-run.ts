@@ -21,8 +21,9 @@ export const logIsOfItsRun: Check = {
     judgeEach(
       pairsOf(recording, operations),
       ({ one, other }) => {
-        const known = new Set(entriesIn(one));
-        const shared = entriesIn(other).filter((entry) => known.has(entry)).length;
+        const known = new Set(entriesIn(one, recording));
+        const entries = entriesIn(other, recording);
+        const shared = entries.filter((entry) => known.has(entry)).length;
         return shared === 0
           ? undefined
           : finding([one, other], {
@@ -34,10 +35,10 @@ export const logIsOfItsRun: Check = {
                   record: { family: 'agent run', id: runOf(other, recording) },
                 },
               },
-              observed: { kind: 'listed', times: shared, length: entriesIn(other).length },
+              observed: { kind: 'listed', times: shared, length: entries.length },
             });
       },
-      ({ one, other }) => entriesIn(one).length > 0 && entriesIn(other).length > 0,
+      ({ one, other }) => [one, other].every((log) => entriesIn(log, recording).length > 0),
     ),
 };
 
@@ -58,21 +59,27 @@ function runOf(log: Exchange, recording: Recording): string {
   return pathValues(log, recording)[0] ?? '';
 }
 
-/** The entries that nothing else is like: what two runs do alike, may be logged alike. */
-function entriesIn(log: Exchange): readonly string[] {
+/**
+ * The entries that nothing else is like: what two runs do alike, may be logged alike. Whatever run was asked for may be named
+ * in each.
+ */
+function entriesIn(log: Exchange, recording: Recording): readonly string[] {
   const body = bodyIn(log);
+  const run = runOf(log, recording);
   if (!Array.isArray(body)) return [];
   return body
     .filter((entry) => leavesIn(entry).some(({ path, value }) => path.length === 1 && isUnique(value)))
-    .map((entry) => JSON.stringify(entry));
+    .map((entry) => JSON.stringify(entry).replaceAll(run, ''));
 }
 
 /** A time to the millisecond: an identifier may be the agent's, or whatever else all entries share. */
 function isUnique(value: unknown): boolean {
   if (typeof value === 'string') return /T\d\d:\d\d:\d\d\.(?!0+\D)\d{3}/.test(value);
-  return typeof value === 'number' && value > leastEpochMs && value < mostEpochMs && value % 1_000 !== 0;
+  if (typeof value !== 'number') return false;
+  return isWithin(value, 1) ? !Number.isInteger(value) : isWithin(value, 1_000) && value % 1_000 !== 0;
 }
 
-/** Of the years from 2001 to 2128, in ms since 1970. */
-const leastEpochMs = 1e12;
-const mostEpochMs = 5e12;
+/** Whether it is a time since 1970 of the years from 2001 to 2128, in such parts of a second. */
+function isWithin(value: number, perSecond: number): boolean {
+  return value > 1e9 * perSecond && value < 5e9 * perSecond;
+}
