@@ -1,4 +1,4 @@
-import type { Deployment, ToldLimits } from '../deployment/deployment.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Spec } from '../spec/spec.ts';
 import { makePlan, type PlanOptions } from './make-plan.ts';
 import type { Plan } from './plan.ts';
@@ -31,10 +31,11 @@ interface Ground {
 /** Stands for a value that is not known yet: a plan sends nothing. */
 const somewhere = 'https://placeholder.invalid';
 
-const known = ['jobSeconds', 'filesPerAgent', 'defaultKeyMayMove'] as const satisfies readonly (
-  | keyof ToldLimits
-  | 'defaultKeyMayMove'
-)[];
+const known = [
+  'jobSeconds',
+  'filesPerAgent',
+  'defaultKeyMayMove',
+] as const satisfies readonly (keyof Deployment['fixtures'])[];
 
 const grounds: readonly Ground[] = [
   addressGround('baseUrl'),

@@ -1,5 +1,7 @@
+import type { Exchange } from '../exchanges/exchange.ts';
 import { isRecord, type JsonRecord } from '../json/json-record.ts';
 import { listsWithin } from '../json/lists-within.ts';
+import { queryOf } from './lists.ts';
 
 const dayMs = 86_400_000;
 /** A day of a month, with midnight or without, or of the year. */
@@ -13,6 +15,20 @@ export function dailyRowsIn(body: unknown): readonly JsonRecord[] {
   const rows: readonly unknown[] = lists.length === 1 ? (lists[0] ?? []) : [];
   const days = rows.filter(isRecord).filter((row) => dayOf(row) !== undefined);
   return days.length === rows.length ? days : [];
+}
+
+/** The days that have a row of such a report. */
+export function daysIn(body: unknown): ReadonlySet<string> {
+  return new Set(dailyRowsIn(body).flatMap((row) => dayOf(row) ?? []));
+}
+
+/** The period of a report in days, where it was asked for once and as the interface writes it. */
+export function periodOf(report: Exchange): number | undefined {
+  const asked = new URL(report.request.url).searchParams.getAll('period');
+  const period = queryOf(report, 'period') ?? '';
+  return asked.length === 1 && /^[1-9]\d{0,2}$/.test(period) && Number(period) <= 365
+    ? Number(period)
+    : undefined;
 }
 
 /** The day of a row, as it shows it. */

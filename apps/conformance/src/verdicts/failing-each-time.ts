@@ -2,7 +2,7 @@ import { type Exchange, isInTrouble, isInternalError, succeeded } from '../excha
 import { type Found, finding } from './findings/finding.ts';
 import { statusOf } from './findings/observe.ts';
 import { memoize } from './memoize.ts';
-import { isOpen, isUser } from './probes.ts';
+import { isOpen, isUser, probesOf } from './probes.ts';
 import type { Recording } from './verdict.ts';
 
 /** Fewer may be trouble on the way. */
@@ -10,14 +10,16 @@ const fewest = 4;
 
 const allOf = memoize(({ workers, user }: Recording) => [...workers, ...user].sort((a, b) => a.id - b.id));
 
-const byOperation = memoize((recording: Recording) =>
-  Map.groupBy(allOf(recording), ({ operation }) => operation),
-);
+function sentTo(operation: string, recording: Recording): readonly Exchange[] {
+  const isOfRuns = recording.contract.get(operation)?.api === 'workers';
+  const runs = isOfRuns ? recording.workers.filter((one) => one.operation === operation) : [];
+  return [...runs, ...probesOf(recording, [operation])];
+}
 
 /** What was asked of an operation with a credential, or where it takes none. */
 export function requestsFor(operation: string, recording: Recording): readonly Exchange[] {
   const contract = recording.contract.get(operation);
-  return (byOperation(recording).get(operation) ?? []).filter(
+  return sentTo(operation, recording).filter(
     ({ identity }) => isUser(identity) || isOpen(contract, identity),
   );
 }
@@ -28,12 +30,13 @@ export function requestsFor(operation: string, recording: Recording): readonly E
  */
 export function failingEachTime(operation: string, recording: Recording): Found | undefined {
   // What failed may be done all the same, so that the next one is refused.
-  const right = requestsFor(operation, recording).filter((one) => isRight(one) && isInternalError(one));
+  const right = requestsFor(operation, recording)
+    .filter((one) => isRight(one) && isInternalError(one))
+    .sort((a, b) => a.id - b.id);
   const [first] = right;
   const last = right.at(-1);
   if (right.length < fewest || first === undefined || last === undefined) return undefined;
-  const isEverDone = byOperation(recording).get(operation)?.some(succeeded) === true;
-  if (isEverDone || !othersWork(right, recording)) return undefined;
+  if (sentTo(operation, recording).some(succeeded) || !othersWork(first, last, recording)) return undefined;
   return finding([first, last], {
     expected: { kind: 'status', oneOf: ['success'], because: { kind: 'repeated', of: 'right' } },
     observed: statusOf(last),
@@ -52,17 +55,10 @@ export function isRight({ intent, sent, origin, response }: Exchange): boolean {
 const neighbours = 8;
 
 /** Whether something of what was asked for meanwhile was answered, and also just before and after. */
-function othersWork(failing: readonly Exchange[], recording: Recording): boolean {
-  const all = allOf(recording);
-  const ids = new Set(failing.map(({ id }) => id));
-  const first = all.findIndex(({ id }) => ids.has(id));
-  const last = all.findLastIndex(({ id }) => ids.has(id));
-  const isOther = ({ operation }: Exchange): boolean => operation !== failing[0]?.operation;
-  const before = all.slice(0, first).filter(isOther).slice(-neighbours);
-  const after = all
-    .slice(last + 1)
-    .filter(isOther)
-    .slice(0, neighbours);
-  const times = [before, all.slice(first, last).filter(isOther), after];
-  return times.every((others) => others.length === 0 || !others.every(isInTrouble));
+function othersWork(first: Exchange, last: Exchange, recording: Recording): boolean {
+  const others = allOf(recording).filter(({ operation }) => operation !== first.operation);
+  const before = others.filter(({ id }) => id < first.id).slice(-neighbours);
+  const between = others.filter(({ id }) => id > first.id && id < last.id);
+  const after = others.filter(({ id }) => id > last.id).slice(0, neighbours);
+  return [before, between, after].every((some) => some.length === 0 || !some.every(isInTrouble));
 }

@@ -24,6 +24,11 @@ export function isPlain(call: ResourceExchange): boolean {
   return isValid && identity === 'own' && resource.unsure !== 'all' && succeeded(call);
 }
 
+/** Whether it was sent in a field that only the deployment's own document or its answers name. */
+export function isFurther({ resource }: ResourceExchange, { path }: Field): boolean {
+  return resource.further?.includes(path.at(-1) ?? '') === true;
+}
+
 /** What a request has for its record, with the words of ours that stand alone in a list. */
 export function sentBy(write: ResourceExchange): readonly Field[] {
   const request = requestIn(write);

@@ -2,7 +2,7 @@ import type { Field } from '../json/find-record.ts';
 import { bodyIn } from './bodies.ts';
 import { memoize } from './memoize.ts';
 import { isOurs, shownUnder } from './our-texts.ts';
-import { plainWrites, sentBy } from './plain-writes.ts';
+import { isFurther, plainWrites, sentBy } from './plain-writes.ts';
 import { type ResourceExchange, type ResourceHistory, resourceHistories } from './resources.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
@@ -40,8 +40,8 @@ export function isTaken(write: ResourceExchange, sent: Field, recording: Recordi
   if (taken.has(nameOf(write, sent, recording))) return true;
   if (taken.has(nameOfFlag(write, sent)) && movedFlags(recording).has(nameOf(write, sent, recording)))
     return true;
-  const isFurther = write.resource.further?.includes(name) === true;
-  return write.resource.told?.includes(name) === true && (!isFurther || typeof sent.value === 'boolean');
+  const isExact = !isFurther(write, sent) || typeof sent.value === 'boolean';
+  return write.resource.told?.includes(name) === true && isExact;
 }
 
 /** A word that stood there before may have come back although it was not taken. */
@@ -80,8 +80,7 @@ function isEchoOf(write: ResourceExchange, sent: Field, { id }: ResourceHistory)
 function isAlteredBy(write: ResourceExchange, sent: Field, { id, family }: ResourceHistory): boolean {
   const shown = shownUnder(bodyIn(write), sent, id);
   const isText = isOurs(sent.value) && typeof shown === 'string' && family !== 'file';
-  const isWord = write.resource.further?.includes(sent.path.at(-1) ?? '') === true;
-  return isText && !isWord && lettersOf(shown) === lettersOf(sent.value);
+  return isText && !isFurther(write, sent) && lettersOf(shown) === lettersOf(sent.value);
 }
 
 function lettersOf(text: unknown): string {

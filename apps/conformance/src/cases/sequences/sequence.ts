@@ -103,7 +103,10 @@ export interface StateOfCall {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word, or records of a member. */
+/**
+ * What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word, or
+ * records of a member.
+ */
 export type Further =
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'default' }

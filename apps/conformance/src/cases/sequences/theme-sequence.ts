@@ -23,8 +23,7 @@ export const themeSequence: Sequence = {
     call('getAgentTheme', { path: agent }),
     call('getAgentTheme', { path: second }),
     call('getAgentTheme', { path: bare, later: true }),
-    // What takes a color for a number loses its zeros.
-    // What was right once is right each time.
+    // What takes a color for a number loses its zeros, and what is right once is right each time.
     call('setAgentTheme', { path: agent, body: { theme_color: '#010203' }, times: 4 }),
     call('getAgentTheme', { path: agent }),
     call('setAgentTheme', {

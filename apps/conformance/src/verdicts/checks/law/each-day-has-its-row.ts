@@ -1,8 +1,7 @@
 import { dateOf, type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { dailyRowsIn, dayOf } from '../../daily-rows.ts';
+import { daysIn, periodOf } from '../../daily-rows.ts';
 import { finding } from '../../findings/finding.ts';
-import { queryOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 /** So many longer periods show that every day has a row, whether something was on that day or not. */
@@ -17,7 +16,7 @@ export const eachDayHasItsRow: Check = {
     judgeEach(
       operations.flatMap((operation) => {
         const reports = user.filter((one) => one.operation === operation && one.identity === 'own');
-        const days = reports.filter(succeeded).flatMap(daysIn);
+        const days = reports.filter(succeeded).flatMap(daysOf);
         const shortest = days.find(({ period }) => period === 1);
         const longer = new Map(
           days.filter(({ period }) => period > 2).map((report) => [report.period, report]),
@@ -46,13 +45,11 @@ interface Days {
   readonly hasToday: boolean;
 }
 
-function daysIn(report: Exchange): readonly Days[] {
-  const period = Number(queryOf(report, 'period'));
-  const days = new Set(dailyRowsIn(bodyIn(report)).map(dayOf));
+function daysOf(report: Exchange): readonly Days[] {
+  const period = periodOf(report);
   const date = dateOf(report);
-  if (!Number.isInteger(period) || period < 1 || Number.isNaN(date)) return [];
+  if (period === undefined || Number.isNaN(date)) return [];
+  const days = [...daysIn(bodyIn(report))];
   const today = new Date(date).toISOString().slice(0, 10);
-  return [
-    { report, period, count: days.size, hasToday: [...days].some((day) => day?.startsWith(today) === true) },
-  ];
+  return [{ report, period, count: days.length, hasToday: days.some((day) => day.startsWith(today)) }];
 }

@@ -22,9 +22,9 @@ export const firstPositionIsAPosition: Check = {
   drivenBy: 'sequences',
   evidence: ['change-made'],
   needs: [],
-  judge: ({ user }) => {
+  judge: ({ user }, { operations }) => {
     const calls = user.filter(isResourceCall).filter(succeeded);
-    const moves = calls.filter(({ operation }) => operation === 'updateAgentFile').flatMap(moveIn(calls));
+    const moves = calls.filter(({ operation }) => operations.includes(operation)).flatMap(moveIn(calls));
     return judgeEach(
       moves.flatMap((first) => {
         const list = calls.findLast(

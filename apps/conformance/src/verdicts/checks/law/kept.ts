@@ -4,6 +4,7 @@ import { at } from '../../../json/json-record.ts';
 import { readCron } from '../../../model/cron.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
 import { isOurs, isShown, shownUnder } from '../../our-texts.ts';
+import { isFurther } from '../../plain-writes.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import {
@@ -68,8 +69,7 @@ function isNew(written: WrittenValue): boolean {
 
 /** Whether it is a flag that its caller sets; what others mean may hang on more than what was sent. */
 function isFlag({ sent, write }: WrittenValue): boolean {
-  const name = sent.path.at(-1) ?? '';
-  return typeof sent.value === 'boolean' && write.resource.further?.includes(name) === true;
+  return typeof sent.value === 'boolean' && isFurther(write, sent);
 }
 
 /** Six digits of a color; which other forms there are is not shown. */

@@ -5,10 +5,17 @@ import { leavesIn } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
+/** What is logged of a run. */
+interface Log {
+  readonly exchange: Exchange;
+  readonly run: string;
+  readonly entries: readonly string[];
+}
+
 /** The logs of two runs of one user. */
 interface Pair {
-  readonly one: Exchange;
-  readonly other: Exchange;
+  readonly one: Log;
+  readonly other: Log;
 }
 
 export const logIsOfItsRun: Check = {
@@ -21,51 +28,45 @@ export const logIsOfItsRun: Check = {
     judgeEach(
       pairsOf(recording, operations),
       ({ one, other }) => {
-        const known = new Set(entriesIn(one, recording));
-        const entries = entriesIn(other, recording);
-        const shared = entries.filter((entry) => known.has(entry)).length;
+        const known = new Set(one.entries);
+        const shared = other.entries.filter((entry) => known.has(entry)).length;
         return shared === 0
           ? undefined
-          : finding([one, other], {
+          : finding([one.exchange, other.exchange], {
               expected: {
                 kind: 'absent',
-                record: { family: 'run log', id: runOf(one, recording) },
-                because: {
-                  kind: 'not-subject',
-                  record: { family: 'agent run', id: runOf(other, recording) },
-                },
+                record: { family: 'run log', id: one.run },
+                because: { kind: 'not-subject', record: { family: 'agent run', id: other.run } },
               },
-              observed: { kind: 'listed', times: shared, length: entries.length },
+              observed: { kind: 'listed', times: shared, length: other.entries.length },
             });
       },
-      ({ one, other }) => [one, other].every((log) => entriesIn(log, recording).length > 0),
+      ({ one, other }) => one.entries.length > 0 && other.entries.length > 0,
     ),
 };
 
 function pairsOf(recording: Recording, operations: readonly string[]): readonly Pair[] {
-  const logs = recording.user.filter(
-    (one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one),
-  );
+  const logs = recording.user
+    .filter((one) => operations.includes(one.operation) && one.identity === 'own' && succeeded(one))
+    .map((exchange) => logIn(exchange, recording));
   return logs.flatMap((one, index) =>
     logs
       .slice(index + 1)
-      .filter((other) => other.operation === one.operation)
-      .filter((other) => runOf(other, recording) !== runOf(one, recording))
+      .filter((other) => other.exchange.operation === one.exchange.operation && other.run !== one.run)
       .map((other) => ({ one, other })),
   );
 }
 
-function runOf(log: Exchange, recording: Recording): string {
-  return pathValues(log, recording)[0] ?? '';
+function logIn(exchange: Exchange, recording: Recording): Log {
+  const run = pathValues(exchange, recording)[0] ?? '';
+  return { exchange, run, entries: entriesIn(bodyIn(exchange), run) };
 }
 
 /**
  * The entries that nothing else is like: what two runs do alike, may be logged alike. Whatever run was asked for may be named
  * in each.
  */
-function entriesIn(log: Exchange, recording: Recording): readonly string[] {
-  const body = bodyIn(log);
-  const run = runOf(log, recording);
+function entriesIn(body: unknown, run: string): readonly string[] {
   if (!Array.isArray(body)) return [];
   return body
     .filter((entry) => leavesIn(entry).some(({ path, value }) => path.length === 1 && isUnique(value)))

@@ -1,6 +1,7 @@
 import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange.ts';
+import type { Rule } from '../../../spec/spec.ts';
 import { failingEachTime, isRight, requestsFor } from '../../failing-each-time.ts';
-import { type Check, judgeEach, type Recording } from '../../verdict.ts';
+import { type Check, type Judgement, judgeEach, type Recording } from '../../verdict.ts';
 
 export const operationWorksAtAll: Check = {
   id: 'law.operation-works-at-all',
@@ -18,7 +19,7 @@ export const runOperationWorksAtAll: Check = {
   judge,
 };
 
-function judge(...[recording, { operations }]: Parameters<Check['judge']>): ReturnType<Check['judge']> {
+function judge(recording: Recording, { operations }: Rule): Judgement {
   return judgeEach(
     operations.flatMap((operation) => {
       const failing = failingEachTime(operation, recording);

@@ -1,8 +1,7 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { succeeded } from '../../../exchanges/exchange.ts';
 import { bodyIn } from '../../bodies.ts';
-import { dailyRowsIn, dayOf } from '../../daily-rows.ts';
+import { daysIn, periodOf } from '../../daily-rows.ts';
 import { finding } from '../../findings/finding.ts';
-import { queryOf } from '../../lists.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const reportFitsItsPeriod: Check = {
@@ -17,7 +16,7 @@ export const reportFitsItsPeriod: Check = {
         .filter((one) => operations.includes(one.operation) && succeeded(one))
         .flatMap((report) => {
           const period = periodOf(report);
-          const count = new Set(dailyRowsIn(bodyIn(report)).map(dayOf)).size;
+          const count = daysIn(bodyIn(report)).size;
           return period === undefined || count === 0 ? [] : [{ report, period, count }];
         }),
       ({ report, period, count }) =>
@@ -30,12 +29,3 @@ export const reportFitsItsPeriod: Check = {
             }),
     ),
 };
-
-/** In days, where it was asked for once and as the interface writes it. */
-function periodOf(report: Exchange): number | undefined {
-  const asked = new URL(report.request.url).searchParams.getAll('period');
-  const period = queryOf(report, 'period') ?? '';
-  return asked.length === 1 && /^[1-9]\d{0,2}$/.test(period) && Number(period) <= 365
-    ? Number(period)
-    : undefined;
-}

@@ -23,7 +23,7 @@ export const slugCheckTellsApart: Check = {
   needs: [],
   judge: (recording) =>
     judgeEach(looksIn(recording), ({ shown, taken, free }) =>
-      isDeepStrictEqual(resultOf(taken), resultOf(free))
+      isSaidAlike(taken, free)
         ? finding([shown, free, taken], {
             expected: { kind: 'field', path: [], must: 'differ-from-another-input' },
             observed: { kind: 'field', path: [], value: resultOf(taken) },
@@ -64,8 +64,9 @@ export const slugIsNoPattern: Check = {
     judgeEach(
       looksIn(recording).flatMap((looks) => {
         const [taken, free] = [looks.taken, looks.free].map((look) => patternLike(look, recording));
-        const isTold = !isDeepStrictEqual(resultOf(looks.taken), resultOf(looks.free));
-        return taken && free && isTold ? [{ ...looks, patterns: { taken, free } }] : [];
+        return taken && free && !isSaidAlike(looks.taken, looks.free)
+          ? [{ ...looks, patterns: { taken, free } }]
+          : [];
       }),
       ({ taken, free, patterns }) =>
         isSaidAlike(patterns.taken, taken) && isSaidAlike(patterns.free, free)
