@@ -40,10 +40,20 @@ export function conversation(transport: Transport): Step[] {
   ];
 }
 
-/** Two of each way to send one in text, and a third PUT: one that fails twice may do so by chance. */
+/**
+ * Two of each way to send one in text, and a third PUT: one that fails twice may do so by chance. Then a message that
+ * comes while the run still speaks.
+ */
 export function slowTurns(): Step[] {
   const slow = (run: number): Step => put('text', 'slow', run);
-  return [start('text', 'slow'), slow(0), start('text', 'slow'), slow(1), slow(1)];
+  return [
+    start('text', 'slow'),
+    slow(0),
+    start('text', 'slow'),
+    slow(1),
+    slow(1),
+    ...[0, 0].flatMap((run) => [slow(run), alongside(put('text', 'plain', run)), read(run)]),
+  ];
 }
 
 export function duringJob(): Step[] {

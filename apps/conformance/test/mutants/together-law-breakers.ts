@@ -5,6 +5,21 @@ import { withJson } from './wrap-answers.ts';
 
 /** How the laws of calls at once, and of answers that must agree, are broken. */
 export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.installation-is-in-nobodys-way': {
+    breaks: 'lets one user at a time have a tool',
+    wrap: (target) => {
+      let owner: string | null | undefined;
+      return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const isInstallation = request.method === 'POST';
+        if (isInstallation && owner !== undefined && owner !== user)
+          return new Response('{}', { status: 409 });
+        const response = await fetch(request);
+        if (response.ok) owner = isInstallation ? user : undefined;
+        return response;
+      });
+    },
+  },
   'law.once-is-once-at-once': {
     breaks: 'lets all of several calls at once win',
     wrap: (target) => {

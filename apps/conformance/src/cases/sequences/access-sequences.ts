@@ -238,6 +238,9 @@ export const accessSequences: readonly Sequence[] = [
       foreign(call('uninstallTool', { path: tool })),
       call('getUserTool', { path: tool }),
       call('uninstallTool', { path: tool }),
+      // What stood in nobody's way before does not after.
+      foreign(call('installTool', { body: { tool_id: fixture('installableToolId') } })),
+      foreign(call('uninstallTool', { path: tool })),
     ],
   },
   {

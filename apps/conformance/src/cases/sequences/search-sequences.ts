@@ -24,6 +24,8 @@ export const searchSequences: readonly Sequence[] = [
       ...[0, 1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 1 })),
       all,
       ...[1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 200, min_score: 0 })),
+      // The first tool of all comes first also where a limit is applied before the search.
+      ...[200, 3, 1].map((limit) => search({ q: of('tools', 'name', 3), limit, min_score: 0 })),
       search({ q: { shownIn: 'tools', text: 'NOTIFIER_CREATE_PUSH' }, limit: 200, min_score: 0 }),
       search({ q: first, limit: 3, min_score: 0 }),
       search({ q: first, limit: 1, min_score: 0 }),

@@ -34,6 +34,7 @@ import { generatedIsSomething } from './generated-is-something.ts';
 import { hasWhatIsDocumented } from './has-what-is-documented.ts';
 import { identifierHasOneType } from './identifier-has-one-type.ts';
 import { identifierIsInEveryAnswer } from './identifier-is-in-every-answer.ts';
+import { installationIsInNobodysWay } from './installation-is-in-nobodys-way.ts';
 import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integerIdentifierIsANumber } from './integer-identifier-is-a-number.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
@@ -242,6 +243,7 @@ export const allLaws: readonly Check[] = [
   identifierHasOneType,
   integerIdentifierIsANumber,
   identifierIsInEveryAnswer,
+  installationIsInNobodysWay,
   installationIsOnesOwn,
   logIsOfItsRun,
   loginSessionsAreApart,
