@@ -89,7 +89,8 @@ async function toReplayOptions({
       mutations,
       budget,
     });
-  const plan = planOf([rule], toNames(values.operations));
+  const names = toNames(values.operations);
+  const plan = planOf([rule], names);
   if (!plan.rules.some(({ id }) => id === rule))
     throw new UsageError(
       `replay: the rule ${rule} is not judged on this target. See agent-conformance list.`,
@@ -104,6 +105,7 @@ async function toReplayOptions({
     deployment,
     plan,
     beginning: planOf([]),
+    unnarrowed: names.length === 0 ? undefined : planOf([rule]),
     operations,
     arrange: states?.arrange,
     ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),

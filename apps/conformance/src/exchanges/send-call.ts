@@ -1,11 +1,13 @@
 import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import type { OperationResource } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Intent, Origin } from './exchange.ts';
 import { invalidAuthorization } from './invalid-tokens.ts';
 import { issuedSecrets } from './issued-secrets.ts';
 import type { Redactor } from './redact.ts';
+import { looksSecret } from './secret-shape.ts';
 import type { Sender } from './send.ts';
 
 export interface CallOptions {
@@ -58,9 +60,7 @@ export async function sendCall(
   if (sent === undefined) return undefined;
   const { response } = sent;
   const text = response?.body.text ?? '';
-  const hide = call.operation.resource?.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
-  if (call.operation.resource?.issues !== undefined && response !== undefined && response.status < 300)
-    for (const secret of issuedSecrets(text)) hide(secret);
+  if (response !== undefined && response.status < 300) hideSecretsIn(text, call.operation, redactor);
   const told = tell?.({ response }, text);
   const exchange = redactor.redact({
     id,
@@ -108,4 +108,16 @@ function credentialOf(
   const authorization =
     invalid === undefined ? token && `Bearer ${token}` : invalidAuthorization(invalid, own);
   return authorization === undefined ? {} : { authorization };
+}
+
+/** Those that it issues, and those of a family that has secrets: a list may show the keys of before the run. */
+function hideSecretsIn(text: string, { resource }: PreparedCall['operation'], redactor: Redactor): void {
+  if (resource === undefined || !holdsSecrets(resource)) return;
+  const shown = issuedSecrets(text);
+  const hide = resource.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
+  for (const secret of resource.issues === undefined ? shown.filter(looksSecret) : shown) hide(secret);
+}
+
+function holdsSecrets({ issues, family }: OperationResource): boolean {
+  return issues !== undefined || family.fields.some(({ secret }) => secret !== undefined);
 }

@@ -26,6 +26,8 @@ export interface Kept {
   readonly runId?: string | undefined;
   /** Whether the script sends a value as it is. */
   readonly isSent: (value: string) => boolean;
+  /** A command that prints the statuses of the calls that went out together with the one that shows it. */
+  readonly statuses?: string | undefined;
   /** A command that succeeds as long as what makes it a finding lasts, such as a background job. */
   readonly lasts?: string | undefined;
   /** A command that succeeds where what the finding needs came about, such as a message that was taken. */

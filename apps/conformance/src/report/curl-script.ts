@@ -1,6 +1,7 @@
 import type { Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
+import { answerTo } from './curl-answer.ts';
 import { curlCommand, takeRunId } from './curl-command.ts';
 import type { KeptAnswer } from './curl-filter.ts';
 import { keepingAnswer, shownBy, threeTimes, verdictLines, withoutHead } from './curl-verdict.ts';
@@ -195,7 +196,7 @@ function polling(
   switch (step?.action) {
     case 'await-idle': {
       const wait = inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds);
-      return exchange === kept ? `${wait}; ${keepingAnswer(command)}` : wait;
+      return exchange === kept ? `${wait}; ${keepingAnswer(answerTo(command))}` : wait;
     }
     case 'await-job':
       return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
@@ -216,7 +217,7 @@ function sendingOnce(
   const other = others.find((one) => one.exchange === exchange);
   if (exchange === kept)
     return [
-      `${waitBefore(step)}${keepingAnswer(command)}`,
+      `${waitBefore(step)}${keepingAnswer(answerTo(command))}`,
       ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'ANSWER')]),
       ...(look === undefined ? [] : [look]),
     ].join('; ');

@@ -1,7 +1,8 @@
-import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
-import { type Exchange, header } from '../exchanges/exchange.ts';
+import type { Call } from '../cases/sequences/sequence.ts';
+import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
+import { type AnswerSource, answerAtOnce, answerTo, sendingAtOnce } from './curl-answer.ts';
 import { credentialVariable, takeRunId } from './curl-command.ts';
 import type { KeptAnswer } from './curl-filter.ts';
 import {
@@ -13,16 +14,25 @@ import {
   toCurl,
   type Variables,
 } from './curl-variables.ts';
-import { keepingAnswer, keptBody, shownBy, threeTimes, verdictLines, withoutHead } from './curl-verdict.ts';
+import {
+  keepingAnswer,
+  keptBody,
+  neverKept,
+  shownBy,
+  threeTimes,
+  verdictLines,
+  withoutHead,
+} from './curl-verdict.ts';
+import {
+  type Group,
+  groupsOf,
+  lacksCalls,
+  lastOf,
+  pauseBefore,
+  type SentCall,
+  statusesBeside,
+} from './sent-calls.ts';
 import { quote } from './shell-text.ts';
-
-export interface SentCall {
-  readonly call: Call;
-  /** The call in words. */
-  readonly words: string;
-  /** All that was sent for it, without what only found out a name. */
-  readonly exchanges: readonly [Exchange, ...Exchange[]];
-}
 
 /**
  * A shell script that sends a sequence again with curl and jq: what it refers to in earlier answers is taken from
@@ -41,14 +51,17 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     others: [],
   };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
-  const lines = sent.flatMap((one, index) => {
-    const group = concurrentGroupOf(sent, index);
-    const lines = linesOf(one, { variables, later: sent.slice(index + 1), shown, ...group });
-    return [`# ${one.words}`, ...pauseBefore(one, sent[index - 1]), ...lines];
+  const lines = groupsOf(sent).flatMap((group) => {
+    const later = sent.slice(sent.indexOf(group[0]) + group.length);
+    return linesOfGroup(group, sent, { variables, later, shown });
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
   const others = othersIn(shown);
+  const statuses = statusesBeside(sent, shown.kept);
+  // That calls at once do not meet as they did, shows nothing.
+  const again = (script: readonly string[]): readonly string[] =>
+    statuses === undefined ? threeTimes(script) : [neverKept(script.join('\n'))];
   const script = [
     ...lines,
     ...verdictLines(finding, {
@@ -58,11 +71,12 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
       cameAbout: isNamed(finding, others, variables),
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
+      statuses,
     }),
   ];
   return [
     ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
-    ...(script.at(-1) === 'exit 2' ? script : threeTimes(script)),
+    ...(script.at(-1) === 'exit 2' ? script : again(script)),
   ].join('\n');
 }
 
@@ -77,13 +91,6 @@ function isNamed(
   if (name === undefined || list === undefined) return undefined;
   const variable = variables.get(name);
   return `printf '%s' "$${list.variable}" | grep -qiF -- ${variable === undefined ? quote(name) : `"$${variable}"`}`;
-}
-
-function lacksCalls(sent: readonly SentCall[]): boolean {
-  const names = new Set(sent.map(({ call }) => call.name));
-  return sent.some(({ call }) =>
-    referencesIn(call).some((reference) => 'of' in reference && !names.has(reference.of)),
-  );
 }
 
 /** The answers that gave the keys which another one should have withheld; or showed the value that should have stayed. */
@@ -111,27 +118,23 @@ function othersIn({ beside, others }: Shown): readonly KeptAnswer[] {
     .toSorted((a, b) => a.exchange.id - b.exchange.id);
 }
 
-/** A wait that counts, such as the time that what was written has to show; in ms. */
-const leastPause = 500;
-
-function pauseBefore({ exchanges }: SentCall, before: SentCall | undefined): string[] {
-  const prior = exchanges.at(-2) ?? before?.exchanges.at(-1);
-  const [from = Infinity, to = 0] = [prior?.response?.endedAt, exchanges.at(-1)?.sentAt];
-  return to - from < leastPause ? [] : [`sleep ${((to - from) / 1000).toFixed(1)}`];
+function linesOfGroup(group: Group, sent: readonly SentCall[], context: Context): string[] {
+  const pause = pauseBefore(group[0], sent[sent.indexOf(group[0]) - 1]);
+  if (group.length === 1) return [`# ${group[0].words}`, ...pause, ...linesOf(group[0], context)];
+  const all = group.map((one) => {
+    const exchange = lastOf(one);
+    return { exchange, step: exchange.origin.step, ...prepared(one.call, exchange, context) };
+  });
+  return [
+    ...group.map(({ words }) => `# ${words}`),
+    ...pause,
+    ...all.flatMap(({ invented }) => invented),
+    ...sendingAtOnce(all),
+    ...all.flatMap(({ exchange, step }) => collecting(exchange, answerAtOnce(step), context)),
+  ];
 }
 
-interface ConcurrentGroup {
-  /** Whether the call goes out together with the one before or after it. */
-  readonly isShared: boolean;
-  readonly isLast: boolean;
-}
-
-function concurrentGroupOf(sent: readonly SentCall[], index: number): ConcurrentGroup {
-  const joinsNext = sent[index + 1]?.call.alongside === true;
-  return { isShared: joinsNext || sent[index]?.call.alongside === true, isLast: !joinsNext };
-}
-
-interface Context extends ConcurrentGroup {
+interface Context {
   readonly variables: Variables;
   readonly later: readonly SentCall[];
   readonly shown: Shown;
@@ -160,73 +163,99 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
   const { variables } = context;
   return [
     ...plainLines(call, plain, context),
-    ...mutated.map((one) => printing([one], `${toCurl(one, variables)}${signature(call)}`, context)),
+    ...mutated.map((one) =>
+      printing([one], answerTo(`${toCurl(one, variables)}${signature(call)}`), context),
+    ),
   ];
 }
 
 function plainLines(call: Call, exchanges: readonly Exchange[], context: Context): string[] {
-  const { variables, later, isShared, isLast } = context;
   const exchange = exchanges.at(-1);
   if (exchange === undefined) return [];
+  const { invented, command } = prepared(call, exchange, context);
+  const source = answerTo(command);
+  const isRepeated = call.times !== undefined && (exchanges.length > 1 || exchange.origin.attempt > 1);
+  const lines = takingFrom(exchange, source, context);
+  if (lines !== undefined) return [...invented, ...lines];
+  return [
+    ...invented,
+    isRepeated ? repeating(call, exchanges, { source, context }) : printing(exchanges, source, context),
+  ];
+}
+
+function prepared(
+  call: Call,
+  exchange: Exchange,
+  { variables }: Context,
+): { readonly invented: readonly string[]; readonly command: string } {
   const invented = inventUuids(call, exchange, variables);
-  const command = `${toCurl(exchange, variables)}${signature(call)}`;
+  return { invented, command: `${toCurl(exchange, variables)}${signature(call)}` };
+}
+
+/** Prints the answer to one call, and keeps what is needed of it. */
+function collecting(exchange: Exchange, source: AnswerSource, context: Context): readonly string[] {
+  return takingFrom(exchange, source, context) ?? [printing([exchange], source, context)];
+}
+
+/** Prints an answer and takes out of it what later calls refer to; undefined where they refer to nothing. */
+function takingFrom(
+  exchange: Exchange,
+  source: AnswerSource,
+  context: Context,
+): readonly string[] | undefined {
+  const { variables, later, shown } = context;
   const runId = header(exchange, 'x-service-run-id');
-  if (!isShared && runId !== undefined && exchange.request.method === 'POST' && !isShown(exchanges, context))
-    return [...invented, startingRun(exchange, runId, command, context)];
-  const taken = isShared ? [] : takeValues(exchange, { variables, later, record: context.shown.record });
-  if (taken.length > 0) {
-    const answer = `ANSWER_${exchange.origin.step}`;
-    const takes = taken.flatMap(({ variable, path, value }) => [
-      `${variable}=$(printf '%s' "$${answer}" | jq -er ${quote(path)}) || exit 2`,
-      ...(isInQuery(value, later)
-        ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`]
-        : []),
-    ]);
-    const sending = isShown(exchanges, context)
-      ? `${printing(exchanges, command, context)}; ${answer}=${keptBody}`
-      : keepingBody(command, answer);
-    keep(exchanges, answer, context);
-    return [...invented, sending, ...takes];
-  }
-  if (call.times !== undefined && (exchanges.length > 1 || exchange.origin.attempt > 1))
-    return [...invented, repeating(call, exchanges, { command, context })];
-  if (!isShared) return [...invented, printing(exchanges, command, context)];
-  return [...invented, `${command} -i &`, ...(isLast ? ['wait; echo'] : [])];
+  if (runId !== undefined && exchange.request.method === 'POST' && !isShown([exchange], context))
+    return [startingRun(exchange, runId, source, context)];
+  const taken = takeValues(exchange, { variables, later, record: shown.record });
+  if (taken.length === 0) return undefined;
+  const answer = `ANSWER_${exchange.origin.step}`;
+  const takes = taken.flatMap(({ variable, path, value }) => [
+    `${variable}=$(printf '%s' "$${answer}" | jq -er ${quote(path)}) || exit 2`,
+    ...(isInQuery(value, later) ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`] : []),
+  ]);
+  const sending = isShown([exchange], context)
+    ? `${printing([exchange], source, context)}; ${answer}=${keptBody}`
+    : keepingBody(source, answer);
+  keep([exchange], answer, context);
+  return [sending, ...takes];
 }
 
 function repeating(
   { kind, times }: Call,
   exchanges: readonly Exchange[],
-  { command, context }: { readonly command: string; readonly context: Context },
+  { source, context }: { readonly source: AnswerSource; readonly context: Context },
 ): string {
-  const each = `${keepingBefore(exchanges, context)}${printing(exchanges, command, context)}`;
-  // Of what is sent until it is refused only some is kept, so how often it was taken before does not show.
-  return kind === 'open-refusal' && isShown(exchanges, context)
-    ? `for _ in $(seq ${times}); do ${each}; case "$STATUS" in 2??) ;; *) break;; esac; done`
-    : `for _ in $(seq ${exchanges.length}); do ${each}; done`;
+  const each = `${keepingBefore(exchanges, context)}${printing(exchanges, source, context)}`;
+  if (kind !== 'open-refusal' || !isShown(exchanges, context))
+    return `for _ in $(seq ${exchanges.length}); do ${each}; done`;
+  const shown = exchanges.find(({ id }) => id === context.shown.exchange);
+  // What was taken once too often is the last that is sent; of what comes before the refusal only some is recorded.
+  const last = shown !== undefined && succeeded(shown) ? shown.origin.attempt : times;
+  return `for _ in $(seq ${last}); do ${each}; case "$STATUS" in 2??) ;; *) break;; esac; done`;
 }
 
 /** The answer of the exchange that shows the finding tells at the end of the script whether it does so again. */
-function printing(exchanges: readonly Exchange[], command: string, context: Context): string {
+function printing(exchanges: readonly Exchange[], source: AnswerSource, context: Context): string {
   const beside = exchanges.find(({ id }) => context.shown.beside.includes(id));
   if (!isShown(exchanges, context)) {
-    if (beside === undefined || context.isShared) return `${command} -i; echo`;
+    if (beside === undefined) return `${source.whole}; echo`;
     const body = `BODY_${beside.origin.step}`;
     keep(exchanges, body, context);
-    return keepingBody(command, body);
+    return keepingBody(source, body);
   }
   context.shown.kept = exchanges.find(({ id }) => id === context.shown.exchange);
-  return keepingAnswer(command);
+  return keepingAnswer(source);
 }
 
 /** What later calls need of a run is its id. */
-function startingRun(exchange: Exchange, runId: string, command: string, context: Context): string {
+function startingRun(exchange: Exchange, runId: string, source: AnswerSource, context: Context): string {
   const { step } = exchange.origin;
   context.variables.set(runId, `RUN_${step}`);
   const body = `BODY_${step}`;
   const isBeside = keep([exchange], body, context);
   return [
-    `SENT=$(${command} -i)`,
+    `SENT=$(${source.whole})`,
     'printf \'%s\\n\' "$SENT"',
     takeRunId(`RUN_${step}`, 'SENT'),
     ...(isBeside ? [`${body}=$(printf '%s\\n' "$SENT" | ${withoutHead})`] : []),
@@ -242,8 +271,8 @@ function keepingBefore(exchanges: readonly Exchange[], context: Context): string
 }
 
 /** Prints a body and keeps it in a variable. */
-function keepingBody(command: string, variable: string): string {
-  return `${variable}=$(${command}); printf '%s\\n' "$${variable}"`;
+function keepingBody({ body }: AnswerSource, variable: string): string {
+  return `${variable}=$(${body}); printf '%s\\n' "$${variable}"`;
 }
 
 /** Of an answer that the finding rests on, the script knows the variable that holds its body. */

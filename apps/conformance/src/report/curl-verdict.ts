@@ -4,6 +4,7 @@ import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Path } from '../verdicts/findings/parts.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { valuesIn } from './answer-values.ts';
+import type { AnswerSource } from './curl-answer.ts';
 import { at, bodyCheck, isOfThisRun } from './curl-body-check.ts';
 import { bodyOf, isAskedAlike, type Kept } from './curl-filter.ts';
 import { historyCheck } from './curl-history-check.ts';
@@ -81,9 +82,9 @@ export function neverKept(script: string): string {
   );
 }
 
-/** Sends a request, prints the whole answer, and keeps it and its status for the end of the script. */
-export function keepingAnswer(command: string): string {
-  return `ANSWER=$(${command} -i -w '\\n%{http_code}'); printf '%s\\n' "$ANSWER"; STATUS=$(printf '%s' "$ANSWER" | tail -n 1)`;
+/** Prints the whole of an answer, and keeps it and its status for the end of the script. */
+export function keepingAnswer({ withStatus }: AnswerSource): string {
+  return `ANSWER=$(${withStatus}); printf '%s\\n' "$ANSWER"; STATUS=$(printf '%s' "$ANSWER" | tail -n 1)`;
 }
 
 /** Takes the headers off an answer. */
@@ -101,7 +102,11 @@ export function verdictLines(finding: Departure, kept: Kept): readonly string[] 
   const told = [`echo ${quote(`expected  ${expected}`)}`, `echo ${quote(`observed  ${observed}`)}`];
   const decided =
     kept.exchange &&
-    (byStatus(finding, kept) ?? byHeader(finding, kept) ?? byBody(finding, kept) ?? byAnswers(finding, kept));
+    (byStatus(finding, kept) ??
+      byStatuses(finding, kept) ??
+      byHeader(finding, kept) ??
+      byBody(finding, kept) ??
+      byAnswers(finding, kept));
   if (decided === undefined)
     return [...told, "echo 'Compare the answers above: no exit code tells.'", 'exit 2'];
   const needed = kept.cameAbout === undefined ? [] : [`${kept.cameAbout} || exit 2`];
@@ -183,6 +188,19 @@ function byStatus(finding: Departure, { lasts }: Kept): readonly string[] | unde
   const other = isTaken(finding) ? ' 4??) exit 2;;' : '';
   return [
     `case "$STATUS" in ${trouble.join('|')}) exit 2;; ${patterns.patterns.join('|')}) ${here};;${other} *) ${otherwise};; esac`,
+  ];
+}
+
+/** How many of several calls at once were taken; that none was, shows nothing. */
+function byStatuses({ expected }: Departure, { statuses }: Kept): readonly string[] | undefined {
+  if (statuses === undefined || expected.kind !== 'count' || expected.of !== 'successes') return undefined;
+  if (expected.atMost === undefined) return undefined;
+  return [
+    `TAKEN=$(${statuses} | grep -c '^2')`,
+    'echo "now       $TAKEN taken of those at once"',
+    `[ "$TAKEN" -gt ${expected.atMost} ] && exit 1`,
+    '[ "$TAKEN" -gt 0 ] && exit 0',
+    'exit 2',
   ];
 }
 

@@ -9,11 +9,12 @@ import type {
 } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { curlScript } from './curl-script.ts';
-import { curlSequence, type SentCall } from './curl-sequence.ts';
+import { curlSequence } from './curl-sequence.ts';
 import { describeCall } from './describe-call.ts';
 import { describeProbes } from './describe-probe.ts';
 import { describeSteps } from './describe-step.ts';
 import type { ReportedFinding } from './report.ts';
+import type { SentCall } from './sent-calls.ts';
 import { sayMutation } from './sentences/say.ts';
 import type { Sentences } from './sentences/sentences.ts';
 

@@ -1,7 +1,7 @@
 import { caseKey, caseOfSequence } from '../cases/case.ts';
 import { drawSteps } from '../cases/draw-steps.ts';
 import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
-import type { Exchange } from '../exchanges/exchange.ts';
+import { type Exchange, isGet } from '../exchanges/exchange.ts';
 import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Spec } from '../spec/spec.ts';
@@ -169,16 +169,22 @@ function asFound(
   });
   if (sequence === undefined) return { kind: 'requests', rule, finding, exchanges: sent };
   const { id, drawn, calls } = sequence;
+  const [referred, last] = [referredTo(sent, calls), Math.max(...sent.map((one) => one.id))];
   const before = all.filter(
     (one) =>
       caseKey(one.origin.case) === caseKey(finding.case) &&
       one.origin.attempt === 1 &&
       !sent.includes(one) &&
-      referredTo(sent, calls).has(one.origin.step),
+      (referred.has(one.origin.step) || (one.id < last && isWriteAsIn(sent, one))),
   );
   const exchanges = [...before, ...sent].toSorted((a, b) => a.id - b.id);
   const whole = { sequence: id, drawn, kept: undefined, calls, exchanges };
   return { kind: 'sequence', isSmallest: false, rule, finding, ...whole };
+}
+
+/** Such as an earlier use of what can be used up, which counts as well. */
+function isWriteAsIn(sent: readonly Exchange[], one: Exchange): boolean {
+  return !isGet(one) && sent.some(({ operation }) => operation === one.operation);
 }
 
 /** The steps whose answers were needed to send these, and those that were needed for them. */

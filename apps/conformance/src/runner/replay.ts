@@ -1,6 +1,7 @@
 import { type KeptCall, sequenceOf } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
+import type { Plan } from '../plan/plan.ts';
 import { checkOfCause } from '../verdicts/cause.ts';
 import type { Reason } from '../verdicts/reason.ts';
 import type { Replayed } from '../verdicts/replayed.ts';
@@ -27,6 +28,8 @@ export interface ReplayOptions extends RunOptions {
   readonly isUnrepeated?: boolean | undefined;
   /** What a whole run drives first, and learns names from. */
   readonly beginning: Beginning;
+  /** The rule at all of its operations, where `plan` has it at those of the finding alone. */
+  readonly unnarrowed?: Plan | undefined;
 }
 
 export interface SequenceOrigin {
@@ -105,8 +108,22 @@ async function sendOrByTheRule(
   const small = await driven(options, send);
   if (!isUnsettled(small.replayed) || options.signal.aborted) return small;
   const whole = await sendRule({ ...options, shrinkMs: 0 });
-  const { outcome } = whole.replayed;
-  return outcome === 'fixed' || outcome === 'failed-again' ? whole : small;
+  if (isSettled(whole.replayed)) return whole;
+  return (await sendEverywhere(options)) ?? small;
+}
+
+/** What a law says of one operation may be settled by another one, such as the read after a change. */
+async function sendEverywhere(options: ReplayOptions): Promise<ReplayOutcome | undefined> {
+  const { unnarrowed, plan, rule, signal } = options;
+  if (unnarrowed === undefined || signal.aborted) return undefined;
+  const all = await sendRule({ ...options, plan: unnarrowed, shrinkMs: 0 });
+  const named = plan.rules.find(({ id }) => id === rule)?.operations ?? [];
+  const isElsewhere = 'shown' in all.replayed && !named.includes(all.replayed.shown.finding.operation);
+  return isSettled(all.replayed) && !isElsewhere ? all : undefined;
+}
+
+function isSettled({ outcome }: Replayed): boolean {
+  return outcome === 'fixed' || outcome === 'failed-again';
 }
 
 /** A race may not show at once: where it stayed away while its cause was there, its absence proves nothing. */

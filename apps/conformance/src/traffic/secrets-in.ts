@@ -1,5 +1,5 @@
+import { looksSecret, secretName } from '../exchanges/secret-shape.ts';
 import { type Captured, type HeaderList, headerIn } from './captured.ts';
-import { looksSecret, secretName } from './secret-shape.ts';
 
 /** Headers that may hold a credential, whatever a gateway calls them. */
 const credentialHeader =

@@ -1,10 +1,10 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 import { issuedSecrets } from '../exchanges/issued-secrets.ts';
 import { mask, type Redactor } from '../exchanges/redact.ts';
+import { looksSecret, secretName } from '../exchanges/secret-shape.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Caller, Callers } from './callers.ts';
 import type { Captured, HeaderList } from './captured.ts';
-import { looksSecret, secretName } from './secret-shape.ts';
 import { isAddress, isMaskedHeader } from './secrets-in.ts';
 
 const jsonWebToken = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;

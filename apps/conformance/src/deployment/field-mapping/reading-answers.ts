@@ -153,9 +153,11 @@ function guessIn(record: unknown, field: string): { name: string; value: unknown
   return path && { name: path.at(-1) ?? '', value: at(record, path) };
 }
 
-/** The interface itself names the field and both of its values: "visibility (private or public)". */
+/** The interface itself names the field and both of its values, which may have capitals: "visibility (private or public)". */
 function isInOwnWords({ name, value }: { readonly name: string; readonly value: unknown }, field: string) {
-  return field === 'visibility' && name === field && isVisibility(wordOfVisibility(value));
+  const word = wordOfVisibility(value);
+  const isEither = isVisibility(typeof word === 'string' ? word.toLowerCase() : word);
+  return field === 'visibility' && name === field && isEither;
 }
 
 /** Worse than any name that fits. */
