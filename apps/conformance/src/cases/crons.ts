@@ -3,7 +3,7 @@ export const usualCrons = ['30 8 * * 2', '0 9 * * 1-5', '15 7 1,15 * *', '5 6 */
 
 /**
  * Expressions that no calendar has a time for: a minute, an hour, a day, a month, a weekday past the last one; a field
- * less.
+ * less; a letter behind a number.
  */
 export const invalidCrons = [
   '60 9 * * 1',
@@ -13,4 +13,5 @@ export const invalidCrons = [
   '0 9 * 13 *',
   '0 9 * * 8',
   '75 9 * * 1',
+  '5x 9 * * 1',
 ] as const;

@@ -25,9 +25,13 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
   if (alteration === 'beside nonsense') return `${text} qzxjvk`;
+  if (alteration === 'among nonsense') return `${text} ${nonsense}`;
   if (alteration === 'first word') return text.split(betweenWords).find((word) => word !== '');
   return `${text}${letters[alteration] ?? 'x'}`;
 }
+
+/** So many words of no language that what fits one word in all of them fits badly. */
+const nonsense = 'qzxjvk vjqzxk xkqvzj zzqxjv kqjxvz jxzkqv qvxzkj xjvqkz zkxqvj vqkzjx kzjvxq jqvkxz';
 
 /** Without its last letter and whatever stands behind that: there may well be a `tool1` beside a `tool10`. */
 function shortened(text: string): string | undefined {

@@ -14,14 +14,16 @@ interface Field {
   readonly least: number;
   readonly most: number;
   readonly names?: readonly string[];
+  /** Whether dialects put letters behind a number: `15W`, `5L`. */
+  readonly takesSuffixes?: boolean;
 }
 
 const fields: readonly Field[] = [
   { least: 0, most: 59 },
   { least: 0, most: 23 },
-  { least: 1, most: 31 },
+  { least: 1, most: 31, takesSuffixes: true },
   { least: 1, most: 12, names: ['', ...months] },
-  { least: 0, most: 7, names: days },
+  { least: 0, most: 7, names: days, takesSuffixes: true },
 ];
 
 const part = /^(\*|[a-z0-9]+(?:-[a-z0-9]+)?)(?:\/(\d+))?$/i;
@@ -53,10 +55,11 @@ function valuesOf(word: string, field: Field): readonly number[] | 'invalid' | '
 
 function valuesOfPart(
   word: string,
-  { least, most, names = [] }: Field,
+  { least, most, names = [], takesSuffixes = false }: Field,
 ): readonly number[] | 'invalid' | 'unknown' {
   const [, range = '', step] = part.exec(word) ?? [];
   if (range === '') return 'unknown';
+  if (!takesSuffixes && /^\d+[a-z]+$/i.test(range)) return 'invalid';
   const ends = range === '*' ? [least, most] : range.split('-').map((end) => numberOf(end, names));
   const [from, to = step === undefined ? from : most] = ends;
   if (from === undefined || to === undefined || ends.includes(undefined)) return 'unknown';

@@ -106,6 +106,7 @@ const alterations = [
   'shortened',
   'first word',
   'beside nonsense',
+  'among nonsense',
   'small',
   'another digit',
   'with a wildcard',

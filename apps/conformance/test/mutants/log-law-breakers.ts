@@ -6,6 +6,13 @@ import { emptied, ofNobody, withItems, withJson, withText } from './wrap-answers
 
 /** How the laws of logs, of removals and of what was made are broken. */
 export const logLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.log-entry-is-listed-once': {
+    breaks: 'logs each entry of a run as often as it has messages',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => (Array.isArray(body) ? [...body, ...body] : body)),
+      ),
+  },
   'law.log-does-not-shrink': {
     breaks: 'applies the limit before it leaves out what other users ran',
     wrap: () => {

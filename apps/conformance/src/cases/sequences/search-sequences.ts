@@ -5,6 +5,7 @@ const first = of('tools', 'name', 0);
 /** A deployment may look for words and not for names. */
 const word: Reference = { of: 'tools', field: 'name', item: 0, altered: 'first word' };
 const partly: Reference = { of: 'tools', field: 'name', item: 0, altered: 'beside nonsense' };
+const hardly: Reference = { of: 'tools', field: 'name', item: 0, altered: 'among nonsense' };
 /** Letters of ours in no word of any language. */
 const nonsense = freshUuid('uuid of nothing');
 
@@ -45,6 +46,8 @@ export const searchSequences: readonly Sequence[] = [
       // What fits in part, of which a bound that is cut to a whole number leaves all.
       search({ q: partly, limit: 200, min_score: 0 }),
       search({ q: partly, limit: 200, min_score: 0.99 }),
+      // What fits badly, which a bound of 0 leaves out where it counts as none at all.
+      ...[0, 0.001, 0].map((least) => search({ q: hardly, limit: 200, min_score: least })),
       // What most tools have some of in them.
       ...[200, 1].map((limit) => search({ q: 'a', limit, min_score: 0, toolkit: fixture('toolsetName') })),
     ],

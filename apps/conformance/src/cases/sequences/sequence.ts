@@ -58,8 +58,8 @@ export type Reference =
 export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' | 'long';
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
- * last letter, into their first word, into all of it and a word of no language, into small letters, into the same with
- * another digit or a wildcard in it, or of a date-time into the same moment in another offset.
+ * last letter, into their first word, into all of it and one or many words of no language, into small letters, into the
+ * same with another digit or a wildcard in it, or of a date-time into the same moment in another offset.
  */
 export type Alteration =
   | number
@@ -67,6 +67,7 @@ export type Alteration =
   | 'shortened'
   | 'first word'
   | 'beside nonsense'
+  | 'among nonsense'
   | 'small'
   | 'another digit'
   | 'with a wildcard'

@@ -39,7 +39,7 @@ import { installationIsOnesOwn } from './installation-is-ones-own.ts';
 import { integerIdentifierIsANumber } from './integer-identifier-is-a-number.ts';
 import { integrationToolsComeTogether } from './integration-tools-come-together.ts';
 import { invalidCronIsRefused } from './invalid-cron-is-refused.ts';
-import { recordIsListedOnce, toolIsListedOnce } from './is-listed-once.ts';
+import { logEntryIsListedOnce, recordIsListedOnce, toolIsListedOnce } from './is-listed-once.ts';
 import { jsonErrorIsCalledJson, jsonIsCalledJson } from './json-is-called-json.ts';
 import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
@@ -261,6 +261,7 @@ export const allLaws: readonly Check[] = [
   ownThingsAreApart,
   toolIsListedOnce,
   recordIsListedOnce,
+  logEntryIsListedOnce,
   takenOnceIsTakenAgain,
   firstPositionIsAPosition,
   slugIsNoPattern,

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { leavesIn } from '../../leaves.ts';
 import { entriesOf } from '../../lists.ts';
+import { isUniqueMoment } from '../../unique-moment.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const toolIsListedOnce: Check = {
@@ -24,6 +26,27 @@ export const toolIsListedOnce: Check = {
       },
     ),
 };
+
+export const logEntryIsListedOnce: Check = {
+  id: 'law.log-entry-is-listed-once',
+  drivenBy: 'sequences',
+  evidence: ['several-listed'],
+  traffic: { restsOn: 'answer' },
+  needs: ['toolCallMessage'],
+  judge: ({ user }, { operations }) =>
+    judgeEach(
+      user.filter((one) => operations.includes(one.operation) && momentsIn(one).length > 1),
+      (list) => repeated(list, firstTwice(momentsIn(list))),
+    ),
+};
+
+/** The entries with a time to the millisecond: what is done again may be logged in the same words. */
+function momentsIn(list: Exchange): readonly string[] {
+  if (!succeeded(list)) return [];
+  return (entriesOf(list) ?? [])
+    .filter((entry) => leavesIn(entry).some(({ value }) => isUniqueMoment(value)))
+    .map((entry) => JSON.stringify(entry));
+}
 
 export const recordIsListedOnce: Check = {
   id: 'law.record-is-listed-once',

@@ -3,6 +3,7 @@ import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesIn } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
+import { isUniqueMoment } from '../../unique-moment.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** What is logged of a run. */
@@ -63,24 +64,13 @@ function logIn(exchange: Exchange, recording: Recording): Log {
 }
 
 /**
- * The entries that nothing else is like: what two runs do alike, may be logged alike. Whatever run was asked for may be named
+ * The entries that nothing else is like, by their times: what two runs do alike, may be logged alike, and an identifier may
+ * be the agent's, or whatever else all entries share. Whatever run was asked for may be named
  * in each.
  */
 function entriesIn(body: unknown, run: string): readonly string[] {
   if (!Array.isArray(body)) return [];
   return body
-    .filter((entry) => leavesIn(entry).some(({ path, value }) => path.length === 1 && isUnique(value)))
+    .filter((entry) => leavesIn(entry).some(({ path, value }) => path.length === 1 && isUniqueMoment(value)))
     .map((entry) => JSON.stringify(entry).replaceAll(run, ''));
-}
-
-/** A time to the millisecond: an identifier may be the agent's, or whatever else all entries share. */
-function isUnique(value: unknown): boolean {
-  if (typeof value === 'string') return /T\d\d:\d\d:\d\d\.(?!0+\D)\d{3}/.test(value);
-  if (typeof value !== 'number') return false;
-  return isWithin(value, 1) ? !Number.isInteger(value) : isWithin(value, 1_000) && value % 1_000 !== 0;
-}
-
-/** Whether it is a time since 1970 of the years from 2001 to 2128, in such parts of a second. */
-function isWithin(value: number, perSecond: number): boolean {
-  return value > 1e9 * perSecond && value < 5e9 * perSecond;
 }

@@ -1,7 +1,9 @@
 import { isCalled, isUsual } from '../../../deployment/field-mapping/names.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { listsWithin } from '../../../json/lists-within.ts';
+import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
-import { type Leaf, leavesOf } from '../../leaves.ts';
+import { type Leaf, leavesIn, leavesOf } from '../../leaves.ts';
 import { probesOf } from '../../probes.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -14,9 +16,10 @@ export const reportsAreTheCallers: Check = {
     judgeEach(
       operations.flatMap((operation) => reportsOfThree(recording, operation)),
       ([own, other, sandbox]) => {
-        const counted = leavesOf(own).find(isCounted);
-        const all = new Set([own, other, sandbox].map((one) => JSON.stringify(leavesOf(one))));
-        if (counted === undefined || all.size > 1) return undefined;
+        const all = [own, other, sandbox];
+        const shared = areSame(all.map(leavesOf)) ? leavesOf(own) : daysOfAll(all);
+        const counted = shared.find(isCounted);
+        if (counted === undefined) return undefined;
         const { path, value } = counted;
         return finding([own, other, sandbox], {
           expected: { kind: 'field', path, must: 'differ-between-users' },
@@ -25,6 +28,18 @@ export const reportsAreTheCallers: Check = {
       },
     ),
 };
+
+function areSame(all: readonly unknown[]): boolean {
+  return new Set(all.map((one) => JSON.stringify(one))).size === 1;
+}
+
+/** The same money on the same days, of which one alone may be chance, whatever stands beside them. */
+function daysOfAll(reports: readonly Exchange[]): readonly Leaf[] {
+  const [own, ...others] = reports.map((one) => listsWithin(bodyIn(one)));
+  const [rows = [], ...more] = own ?? [];
+  const paid = rows.filter((row) => leavesIn(row).some(isCounted));
+  return more.length === 0 && paid.length > 1 && areSame([own, ...others]) ? leavesIn(rows) : [];
+}
 
 type Reports = readonly [own: Exchange, other: Exchange, sandbox: Exchange];
 

@@ -4,6 +4,7 @@ import { eachStartMakesOneRun } from './each-start-makes-one-run.ts';
 import { emptyMessageResumes } from './empty-message-resumes.ts';
 import { historyIsNoPage } from './history-is-no-page.ts';
 import { jobCanBePolled } from './job-can-be-polled.ts';
+import { jobSpeaksOnce } from './job-speaks-once.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
@@ -33,6 +34,7 @@ export const runLaws: readonly Check[] = [
   laterToolCallsAreLogged,
   toolAnswerFollowsItsCall,
   continuedRunsSignalAlike,
+  jobSpeaksOnce,
   jobsBeginInBothForms,
   jobCanBePolled,
   emptyMessageResumes,
