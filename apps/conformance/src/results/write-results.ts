@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../deployment/errors.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
@@ -12,6 +12,7 @@ import type { Verdict } from '../verdicts/verdict.ts';
 import { documentPieces } from './document-pieces.ts';
 import type { Inputs } from './inputs-schema.ts';
 import { ledgerKeeper, readLedger } from './ledger-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { openText } from './open-text.ts';
 import { readReported } from './read-results.ts';
 import { resultFiles, resultFormats, resultPath } from './result-files.ts';
@@ -37,7 +38,7 @@ export interface Results {
  */
 export async function openResults(folder: string): Promise<Results> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await requireNothingLeft(folder);
     await removeEarlier(folder);
     const exchanges = writeLines(resultPath(folder, 'exchanges'));
