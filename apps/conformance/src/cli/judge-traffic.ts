@@ -11,6 +11,7 @@ import type { Values } from './options/option-table.ts';
 import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
 import { tellCost, toRedaction } from './redaction-options.ts';
 import { reportTraffic } from './report-traffic.ts';
+import { toBases } from './run-settings.ts';
 import { toWatchedTarget, withoutAddresses } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { canBeReadAgain } from './text-pieces.ts';
@@ -24,11 +25,12 @@ import { watchTarget } from './watch-target.ts';
  */
 export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalStreams): Promise<number> {
   const redaction = toRedaction(values);
+  const failOn = toBases(values['fail-on']);
   const spec = await loadSpec();
   const files = () => readTrafficFiles(values);
   const deployment = await targetOf(values, { spec, files, terminal });
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const watched = await watchTarget({ spec, deployment, folder: values.results, redaction });
+  const watched = await watchTarget({ spec, deployment, folder: values.results, redaction, failOn });
   tellCost(watched.plan, terminal);
   for await (const one of files()) {
     if (one.kind === 'captured') watched.watch.saw(one.captured);

@@ -48,7 +48,7 @@ export function toSettings(values: Values<'run'>): RunSettings {
       operations: toNames(values.operations),
       families: toNames(values.tags),
     },
-    failOn: toBases(values['fail-on']),
+    failOn: toBases(values['fail-on']) ?? usualBases,
     shard: toShard(values.shard),
     drawn: count('scenarios') ?? budget.drawn,
     mutations: budget.mutations,
@@ -116,8 +116,9 @@ export function toNames(list: string | undefined): readonly string[] {
   throw new UsageError('--rules, --operations and --tags take one name or more, with commas between them.');
 }
 
-function toBases(list: string | undefined): readonly Basis[] {
-  if (list === undefined) return usualBases;
+/** What `--fail-on` names. */
+export function toBases(list: string | undefined): readonly Basis[] | undefined {
+  if (list === undefined) return undefined;
   const named = list.split(',').map((name) => name.trim());
   const unknown = named.find((name) => !bases.some((basis) => basis === name));
   if (unknown === undefined) return bases.filter((basis) => named.includes(basis));

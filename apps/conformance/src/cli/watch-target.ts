@@ -21,6 +21,8 @@ interface Watching {
   readonly redaction: Redaction;
   /** False where the traffic is only recorded; true by default. */
   readonly judges?: boolean;
+  /** The bases by which a broken rule counts, where that is told. */
+  readonly failOn?: Plan['failOn'];
 }
 
 /** What watches the traffic of a target, and what a report of it needs. */
@@ -41,10 +43,12 @@ export async function watchTarget({
   folder,
   redaction,
   judges,
+  failOn,
 }: Watching): Promise<WatchedTarget> {
   const declaration = await loadDeclaration(deployment, spec.operations);
   const plan = planTraffic(spec, deployment, declaration, {
     shapesOnly: redaction === 'all-values',
+    failOn,
   });
   const results = folder === undefined ? undefined : await openFolder(folder, { spec, plan, deployment });
   const { count, ...answers } = countAnswers();

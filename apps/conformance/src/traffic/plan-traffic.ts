@@ -9,12 +9,17 @@ import { rulesBroughtAbout } from './refusal-rules.ts';
 /** What each check says of traffic, by its id. */
 const ofTraffic = new Map(allChecks.map(({ id, traffic }) => [id, traffic]));
 
+export interface TrafficPlanOptions {
+  readonly shapesOnly?: boolean;
+  readonly failOn?: Plan['failOn'];
+}
+
 /** Which rules can be judged by what others send, and why the rest is left out. */
 export function planTraffic(
   { rules, operations }: Spec,
   deployment: Pick<Deployment, 'agentsUrl' | 'baseUrl' | 'fixtures' | 'consistencyWindowMs' | 'traffic'>,
   declaration: Declaration | undefined,
-  { shapesOnly = false }: { readonly shapesOnly?: boolean } = {},
+  { shapesOnly = false, failOn }: TrafficPlanOptions = {},
 ): Plan {
   const addresses = { workers: deployment.agentsUrl, user: deployment.baseUrl };
   const reachable = new Set(operations.filter(({ api }) => addresses[api] !== undefined).map(({ id }) => id));
@@ -39,6 +44,7 @@ export function planTraffic(
     ...noCases,
     source: 'traffic',
     consistencyWindowMs: deployment.consistencyWindowMs,
+    ...(failOn === undefined ? {} : { failOn }),
     ...(onlyClients ? { onlyClients } : {}),
     ...(declaration === undefined ? {} : { declaration }),
   };

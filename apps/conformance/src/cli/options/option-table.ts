@@ -164,9 +164,9 @@ export const optionTable = {
   'fail-on': {
     value: 'BASIS,…',
     otherwise: 'stated,implied',
-    words: 'which broken rules fail the run: stated, implied, declared',
+    words: 'which broken rules count, and give exit code 1: stated, implied, declared',
     group: 'selection',
-    commands: ['run'],
+    commands: ['run', 'judge'],
   },
   baseline: {
     value: 'REPORT',
