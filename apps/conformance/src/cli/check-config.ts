@@ -1,5 +1,6 @@
 import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import { UsageError } from '../deployment/errors.ts';
+import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { findNeeds, type Needs } from '../plan/unmet-needs.ts';
 import { describeNeeds } from '../report/config/describe-needs.ts';
@@ -24,6 +25,8 @@ export async function checkConfigCommand(
   const spec = await loadSpec();
   const { deployment } = await findDeployment(toTargetOptions(values), terminal.environment);
   const declaration = await loadDeclaration(deployment, spec.operations);
+  // What a run refuses of bindings and document is refused here as well.
+  await loadFieldMapping(deployment, spec.operations);
   const needs = findNeeds(spec, deployment, { checks: allChecks, declaration });
   terminal.out(
     values.json

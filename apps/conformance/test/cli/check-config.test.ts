@@ -51,6 +51,22 @@ test('a file that is not a config is an error of use, with the nearest right key
   });
 });
 
+test('a binding of what the contract does not have is refused as a run refuses it', async () => {
+  const bindings = { AgentRequst: { fields: { chat_promt: 'a' } } };
+  const checked = await check({ ...whole, bindings });
+  expect(checked).toMatchObject({
+    exitCode: 2,
+    out: '',
+    progress: expect.stringContaining('Did you mean AgentRequest?'),
+  });
+  const file = join(folder, 'bindings.json');
+  await writeFile(file, JSON.stringify({ ...whole, bindings }));
+  expect(await runCli(['run', '--config', file])).toMatchObject({
+    exitCode: 2,
+    progress: expect.stringContaining(checked.progress),
+  });
+});
+
 test('every key of the config is described, with an example beside it or above it', () => {
   const bare: string[] = [];
   const look = (schema: object, path: string, above: boolean): void => {
