@@ -19,8 +19,11 @@ export async function askTarget(
     question: string,
     hidden = false,
   ): Promise<string | undefined> => (known[name] ?? (await ask(question, { hidden }))) || undefined;
-  const credential = (name: 'jwt' | 'apiKey', what: string): Promise<string | undefined> =>
-    text(name, `${what} of the user (not shown, not written; empty for none): `, true);
+  // One of the environment stays there, so that what is wrong with it is told of its variable.
+  const credential = async (name: 'jwt' | 'apiKey', what: string): Promise<string | undefined> =>
+    known[name] === undefined
+      ? text(name, `${what} of the user (not shown, not written; empty for none): `, true)
+      : given[name];
 
   const baseUrl = await text('baseUrl', 'Base address of the User API, without /me (empty for none): ');
   const jwt = baseUrl === undefined ? given.jwt : await credential('jwt', 'JWT');

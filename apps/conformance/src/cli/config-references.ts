@@ -1,15 +1,7 @@
 import type { Config } from '../deployment/config.ts';
 import type { ConnectionConfig } from '../deployment/connection.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-
-/** The variables of the environment that credentials come from. */
-const variables = {
-  apiKey: 'AGENT_WORKERS_API_KEY',
-  jwt: 'AGENT_WORKERS_JWT',
-  otherApiKey: 'AGENT_WORKERS_OTHER_API_KEY',
-  otherJwt: 'AGENT_WORKERS_OTHER_JWT',
-  sandboxJwt: 'AGENT_WORKERS_SANDBOX_JWT',
-} as const satisfies Record<keyof Deployment['credentials'], string>;
+import { credentialVariables } from '../deployment/find-credentials.ts';
 
 export interface Referring {
   /** What may be written: every secret stands as the name of a variable. */
@@ -24,8 +16,8 @@ export function referencesFor(
   connection: ConnectionConfig | undefined,
   environment: NodeJS.ProcessEnv,
 ): Referring {
-  const named = Object.entries(variables).filter(
-    ([name]) => credentials[name as keyof typeof variables] !== undefined,
+  const named = Object.entries(credentialVariables).filter(
+    ([name]) => credentials[name as keyof typeof credentialVariables] !== undefined,
   );
   const headers = Object.keys(connection?.headers ?? {}).map((name) => [name, variableFor(name)] as const);
   const { toolCallMessage, ...others } = fixtures;

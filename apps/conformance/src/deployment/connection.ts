@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { UsageError } from './errors.ts';
+import { sendable } from './sendable.ts';
 
 /** How the deployment is reached, for all requests alike. */
 export interface Connection {
@@ -47,12 +48,18 @@ export async function toConnection(
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('A client certificate needs both: --cert FILE and --key FILE.');
   return {
-    headers,
+    headers: sendableHeaders(headers),
     ca: await readPem('ca', ca),
     cert: await readPem('cert', cert),
     key: await readPem('key', key),
     proxies: proxy === undefined ? proxiesOf(environment) : { http: proxy, https: proxy },
   };
+}
+
+function sendableHeaders(headers: Connection['headers']): Connection['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, sendable(value, `The header ${name}`)]),
+  );
 }
 
 function requireAllowed(name: string): void {

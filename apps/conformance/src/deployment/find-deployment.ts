@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
 import { type ConnectionConfig, toConnection } from './connection.ts';
 import type { Deployment } from './deployment.ts';
+import { findCredentials } from './find-credentials.ts';
 import { readConfig } from './read-config.ts';
+import { sendable } from './sendable.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 import { toDeployment } from './to-deployment.ts';
 
@@ -22,7 +24,11 @@ export interface TargetOptions {
   readonly connection?: ConnectionConfig | undefined;
 }
 
-/** The deployment that the options name, or the embedded one where they name none. */
+/**
+ * The deployment that the options name, or the embedded one where they name none.
+ *
+ * @throws UsageError for a config that can't be read, or a secret that can't be sent
+ */
 export async function findDeployment(
   options: TargetOptions,
   environment: NodeJS.ProcessEnv,
@@ -37,8 +43,14 @@ export async function findDeployment(
       consistencyWindow === undefined ? deployment.consistencyWindowMs : consistencyWindow * 1000;
     return { ...embedded, deployment: { ...deployment, profile, consistencyWindowMs } };
   }
+  const { stateToken } = config;
+  const told = {
+    ...config,
+    credentials: findCredentials({ options, file, environment }),
+    stateToken: stateToken === undefined ? undefined : sendable(stateToken, `stateToken (${options.config})`),
+  };
   const connection = await toConnection(config.connection ?? {}, environment);
-  const deployment = toDeployment(config, config.agentsUrl ?? config.baseUrl ?? '', connection);
+  const deployment = toDeployment(told, config.agentsUrl ?? config.baseUrl ?? '', connection);
   return { deployment, stop: async () => {} };
 }
 
@@ -51,14 +63,6 @@ function merge(file: Config, options: TargetOptions, environment: NodeJS.Process
     profile: options.profile ?? file.profile,
     consistencyWindow: options.consistencyWindow ?? file.consistencyWindow,
     connection: mergeConnection(file.connection, options.connection),
-    credentials: {
-      ...file.credentials,
-      apiKey: options.apiKey ?? file.credentials?.apiKey ?? environment.AGENT_WORKERS_API_KEY,
-      jwt: options.jwt ?? file.credentials?.jwt ?? environment.AGENT_WORKERS_JWT,
-      otherApiKey: file.credentials?.otherApiKey ?? environment.AGENT_WORKERS_OTHER_API_KEY,
-      otherJwt: file.credentials?.otherJwt ?? environment.AGENT_WORKERS_OTHER_JWT,
-      sandboxJwt: file.credentials?.sandboxJwt ?? environment.AGENT_WORKERS_SANDBOX_JWT,
-    },
     fixtures: { ...file.fixtures, agentId: options.agentId ?? file.fixtures?.agentId },
   };
 }
