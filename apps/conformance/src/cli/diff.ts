@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { blameFor } from '../deployment/blame-for.ts';
 import { UsageError } from '../deployment/errors.ts';
 import type { Drift } from '../drift/drift.ts';
 import { type Comparison, findDrift } from '../drift/find-drift.ts';
 import { printableText } from '../report/printable.ts';
-import { DescriptionError, readDescription } from '../spec/read-description.ts';
+import { readDescription } from '../spec/read-description.ts';
 import { parseOptions } from './options/parse-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -33,12 +34,9 @@ export async function diffCommand(args: readonly string[], terminal: TerminalStr
 }
 
 async function readTheirs(openapi: string): ReturnType<typeof readDescription> {
-  try {
-    return await readDescription(openapi);
-  } catch (cause) {
-    if (cause instanceof DescriptionError) throw new UsageError(cause.message, { cause });
-    throw cause;
-  }
+  return await readDescription(openapi).catch((cause: unknown) => {
+    throw blameFor(cause);
+  });
 }
 
 function readContract(file: string): ReturnType<typeof readDescription> {

@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Whose } from '../deployment/errors.ts';
 import type { Passed } from '../proxy/passed.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 import type { TrafficCount } from '../traffic/traffic-count.ts';
@@ -41,8 +42,8 @@ export type ToJudge =
 
 export type FromJudge =
   | { readonly kind: 'ready' }
-  /** A mistake of the user, in a sentence. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** A mistake of the user, in a sentence; where it says whose, trouble with the target. */
+  | { readonly kind: 'refused'; readonly message: string; readonly whose?: Whose }
   | { readonly kind: 'out' | 'progress'; readonly text: string }
   /** So many more are worked in. */
   | { readonly kind: 'taken'; readonly count: number }

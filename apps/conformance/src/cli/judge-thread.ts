@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { UsageError } from '../deployment/errors.ts';
+import { TargetError, UsageError } from '../deployment/errors.ts';
 import { toCaptured } from '../proxy/to-captured.ts';
 import type { LiveFinding } from '../report/live-finding.ts';
 import type { VerdictKind } from '../verdicts/verdict.ts';
@@ -30,8 +30,10 @@ const terminal = {
 try {
   await work();
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  tell({ kind: 'refused', message: error.message });
+  if (error instanceof UsageError) tell({ kind: 'refused', message: error.message });
+  else if (error instanceof TargetError)
+    tell({ kind: 'refused', message: error.message, whose: error.whose });
+  else throw error;
 }
 
 async function work(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { UsageError } from '../deployment/errors.ts';
+import { TargetError, UsageError } from '../deployment/errors.ts';
 import type { Onlooker } from '../proxy/open-proxy.ts';
 import type { Passed } from '../proxy/passed.ts';
 import { createSampling } from '../traffic/sampling.ts';
@@ -37,7 +37,8 @@ const together = { exchanges: 64, ms: 20 } as const;
  * Starts the judge, and waits until it is ready.
  *
  * @param thread the file that it runs
- * @throws UsageError for what the judge refuses, such as a results folder that can't be written
+ * @throws UsageError for what the judge refuses, such as a results folder that can't be written; TargetError for trouble
+ * with the target
  */
 export async function openJudge(
   order: JudgeOrder,
@@ -71,7 +72,7 @@ export async function openJudge(
         ready.resolve();
         return;
       case 'refused':
-        ready.reject(new UsageError(message.message));
+        ready.reject(refusalOf(message));
         return;
       case 'ended':
         ended.resolve(message.exitCode);
@@ -136,6 +137,10 @@ export async function openJudge(
       return exitCode;
     },
   };
+}
+
+function refusalOf({ message, whose }: Extract<FromJudge, { kind: 'refused' }>): Error {
+  return whose === undefined ? new UsageError(message) : new TargetError(message, { whose });
 }
 
 function whatIsLeft({ folder }: JudgeOrder): string {

@@ -1,3 +1,4 @@
+import { StatusError } from '../spec/description-error.ts';
 import type { FetchText } from '../spec/read-description.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -16,7 +17,7 @@ export function documentFetcher({
     try {
       const headers = headersFor(url, connection, [agentsUrl, baseUrl]);
       const response = await fetch(url, { dispatcher, headers, signal });
-      if (!response.ok) throw new Error(`status ${response.status}`);
+      if (!response.ok) throw new StatusError(response.status);
       return await response.text();
     } finally {
       await dispatcher.destroy();

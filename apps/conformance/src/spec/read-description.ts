@@ -2,16 +2,12 @@ import { bundle, dereference } from '@apidevtools/json-schema-ref-parser';
 import { parse } from 'yaml';
 import { type JsonRecord, recordOf } from '../json/json-record.ts';
 import type { DescribedBody, DescribedOperation, DescribedParameter } from './description.ts';
+import { DescriptionError, StatusError } from './description-error.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'];
 
 const fetchTimeoutMs = 30_000;
-
-/** A document that can not be read, or is not one. */
-export class DescriptionError extends Error {
-  override readonly name = 'DescriptionError';
-}
 
 /**
  * The operations that an OpenAPI document (a file or URL, JSON or YAML) describes.
@@ -60,17 +56,20 @@ async function readDocument(source: string, names: SchemaNames, fetchText: Fetch
   }
 }
 
-/** Gets the text of a document, and fails where its status is no success. */
+/** Gets the text of a document, and fails where its status is no success: with a StatusError. */
 export type FetchText = (url: string, signal: AbortSignal) => Promise<string>;
 
 async function fetchPlainly(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`status ${response.status}`);
+  if (!response.ok) throw new StatusError(response.status);
   return response.text();
 }
 
 async function fetchYaml(url: string, fetchText: FetchText): Promise<JsonRecord> {
-  const text = await fetchText(url, AbortSignal.timeout(fetchTimeoutMs));
+  const text = await fetchText(url, AbortSignal.timeout(fetchTimeoutMs)).catch((cause: unknown) => {
+    const isUnreachable = cause instanceof StatusError ? cause.status >= 500 : URL.canParse(url);
+    throw unreadable(url, cause, isUnreachable);
+  });
   return recordOf(jsonIn(text) ?? parse(text));
 }
 
@@ -96,9 +95,13 @@ export async function readBundle(source: string, fetchText: FetchText = fetchPla
   }
 }
 
-function unreadable(source: string, cause: unknown): DescriptionError {
+function unreadable(source: string, cause: unknown, isUnreachable = false): DescriptionError {
+  if (cause instanceof DescriptionError) return cause;
   const why = cause instanceof Error ? `${cause.message.split('\n')[0]}${reasonOf(cause)}` : String(cause);
-  return new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, { cause });
+  return new DescriptionError(`The OpenAPI document ${source} can't be read: ${why}`, {
+    cause,
+    isUnreachable,
+  });
 }
 
 /** What is behind `fetch failed`, such as: self-signed certificate. */

@@ -62,7 +62,7 @@ test('a certificate of an unknown authority is refused, also for the OpenAPI doc
   });
   const asked = await judge(['--openapi', `${url}/openapi.json`]);
   expect(asked).toMatchObject({
-    exitCode: 2,
+    exitCode: 3,
     progress: expect.stringMatching(/can't be read: .*self-signed certificate/),
   });
 });

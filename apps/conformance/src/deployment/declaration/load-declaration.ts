@@ -1,8 +1,8 @@
 import { matchOperations } from '../../drift/match-operations.ts';
 import { recordOf } from '../../json/json-record.ts';
 import type { Operation } from '../../spec/spec.ts';
+import { blameFor } from '../blame-for.ts';
 import type { Deployment } from '../deployment.ts';
-import { UsageError } from '../errors.ts';
 import { documentFetcher } from '../fetch-document.ts';
 import type { Declaration } from './declaration.ts';
 
@@ -11,7 +11,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /**
  * What a deployment says of itself; undefined where it gives no OpenAPI document, or one of a version that isn't read.
  *
- * @throws UsageError when the document can't be read
+ * @throws UsageError when the document can't be read; TargetError when its server is in trouble
  */
 export async function loadDeclaration(
   deployment: Pick<Deployment, 'openapi' | 'connection' | 'agentsUrl' | 'baseUrl'>,
@@ -19,13 +19,13 @@ export async function loadDeclaration(
 ): Promise<Declaration | undefined> {
   const source = deployment.openapi;
   if (source === undefined) return undefined;
-  const { DescriptionError, readBundle } = await import('../../spec/read-description.ts');
+  const { readBundle } = await import('../../spec/read-description.ts');
   // What tells of the deployment's address differs between parts of one run.
   const { servers, info, tags, externalDocs, ...document } = await readBundle(
     source,
     documentFetcher(deployment),
   ).catch((cause: unknown) => {
-    throw cause instanceof DescriptionError ? new UsageError(cause.message, { cause }) : cause;
+    throw blameFor(cause);
   });
   if (!/^3\.[01]\./.test(String(document.openapi))) return undefined;
   const described = Object.entries(recordOf(document.paths)).flatMap(([path, item]) =>
