@@ -7,6 +7,7 @@ import { optionsOf, optionTable } from '../../src/cli/options/option-table.ts';
 import { parseOptions } from '../../src/cli/options/parse-options.ts';
 import { configSchema } from '../../src/deployment/config.ts';
 import { runCli } from '../helpers/judge-target.ts';
+import { unwrapped } from '../helpers/unwrapped.ts';
 
 const readme = new URL('../../README.md', import.meta.url);
 const commands = Object.keys(commandTable).filter(isCommandName);
@@ -28,6 +29,25 @@ test.each(commands)('%s --help tells its own options, and no others', async (com
   expect(new Set(told)).toEqual(new Set(optionsOf(command).map(([name]) => name)));
   expect(out).toContain(`agent-conformance ${command}`);
   expect(await runCli(['help', ...command.split(' ')])).toMatchObject({ out });
+});
+
+test.each([
+  ['init', 'where the config is written (default agent-conformance.yaml)'],
+  ['history', 'where the page is written (default DIR/history.html, no page with --json)'],
+  ['report', 'where the report is written (default standard output)'],
+  ['attest', 'where the attestation is written (default standard output)'],
+])('%s --help says where it writes without --out', async (command, says) => {
+  expect(unwrapped((await runCli([command, '--help'])).out)).toContain(says);
+});
+
+test.each([
+  ['compare', '--format NAME markdown or terminal (default terminal)'],
+  ['replay', '--seed N by which the scenario or the sequence was drawn (default none)'],
+  ['replay', '--results DIR write the recording and the outcome, replay.json'],
+  ['judge', '(default as the judged run; for traffic stated,implied)'],
+])('%s --help says of a shared option what holds for itself', async (command, says) => {
+  const { out } = await runCli([command, '--help']);
+  expect(unwrapped(out).replaceAll(/ +/g, ' ')).toContain(says);
 });
 
 test('--help alone lists every command, and the options of run', async () => {

@@ -42,14 +42,16 @@ const optionWidth = 25;
 function optionsText(command: CommandName): string {
   const options = optionsOf(command);
   const listed = Object.entries(groups).flatMap(([group, title]) => {
-    const lines = options.filter(([, facts]) => facts.group === group).flatMap(toLines);
+    const lines = options
+      .filter(([, facts]) => facts.group === group)
+      .flatMap(([name, facts]) => toLines(name, { ...facts, ...facts.ofCommand?.[command] }));
     return lines.length === 0 ? [] : [`${title}\n${lines.join('\n')}\n`];
   });
   const isTargeted = options.some(([, { group }]) => group === 'target');
   return [...listed, ...(isTargeted ? [`${order}\n`] : [])].join('\n');
 }
 
-function toLines([name, facts]: readonly [string, OptionFacts]): string[] {
+function toLines(name: string, facts: OptionFacts): string[] {
   const { words, many, environment } = facts;
   const notes = [
     ...(many ? ['may be given more than once'] : []),
@@ -68,13 +70,21 @@ function defaultOf({ default: usual, otherwise }: OptionFacts): string {
   return usual ?? otherwise ?? '';
 }
 
+/** The usual one, and those of single commands. */
+function defaultsOf(facts: OptionFacts): string {
+  const own = Object.entries(facts.ofCommand ?? {}).flatMap(([command, { otherwise }]) =>
+    otherwise === undefined ? [] : [`${code(command)}: ${otherwise}`],
+  );
+  return [defaultOf(facts), ...own].join('; ');
+}
+
 /** The table of all options, as the README has it. */
 export function optionsAsMarkdown(): string {
   const head = ['option', 'of', 'default', 'what it does', 'environment', 'config'];
   const rows = Object.entries<OptionFacts>(optionTable).map(([name, facts]) => [
     code(spelled(name, facts)),
     facts.commands.map(code).join(', '),
-    defaultOf(facts),
+    defaultsOf(facts),
     facts.words,
     facts.environment === undefined ? '' : code(facts.environment),
     facts.config === undefined ? '' : code(facts.config),

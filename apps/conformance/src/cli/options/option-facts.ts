@@ -13,6 +13,10 @@ export interface OptionFacts {
   /** Under which heading help lists it. */
   readonly group: keyof typeof groups;
   readonly commands: readonly CommandName[];
+  /** What holds for one of them alone, in place of the above. */
+  readonly ofCommand?: Partial<
+    Record<CommandName, Pick<OptionFacts, 'otherwise'> & { readonly words?: string }>
+  >;
   /** What it is taken from where the option isn't given. */
   readonly environment?: string;
   readonly config?: string;

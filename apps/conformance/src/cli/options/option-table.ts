@@ -3,6 +3,7 @@ import type { CommandName } from './commands.ts';
 import { connectionOptions, reaching, targeted } from './connection-options.ts';
 import { contractOptions } from './contract-options.ts';
 import type { OptionFacts } from './option-facts.ts';
+import { outputOptions } from './output-options.ts';
 import { replayOptions } from './replay-options.ts';
 import { trafficOptions, watching } from './traffic-options.ts';
 
@@ -153,6 +154,7 @@ export const optionTable = {
     words: 'the same seed against the same target sends the same',
     group: 'amount',
     commands: ['run', 'replay'],
+    ofCommand: { replay: { words: 'by which the scenario or the sequence was drawn', otherwise: 'none' } },
   },
   rate: { value: 'N', words: 'requests a second at most', group: 'amount', commands: ['run'] },
   'max-requests': {
@@ -167,6 +169,7 @@ export const optionTable = {
     words: 'which broken rules count, and give exit code 1: stated, implied, declared',
     group: 'selection',
     commands: ['run', 'judge'],
+    ofCommand: { judge: { otherwise: 'as the judged run; for traffic stated,implied' } },
   },
   baseline: {
     value: 'REPORT',
@@ -196,58 +199,7 @@ export const optionTable = {
     group: 'amount',
     commands: ['run'],
   },
-  waivers: {
-    value: 'FILE',
-    words: 'what is accepted to be broken for a while: YAML or JSON; the report prints a template',
-    group: 'output',
-    commands: ['run', 'merge', 'judge', 'proxy'],
-  },
-  results: {
-    value: 'DIR',
-    words: 'write plan, recording, verdicts, and the report in every format',
-    group: 'output',
-    commands: ['run', 'replay', 'merge', ...watching, 'pact verify'],
-  },
-  json: {
-    words: 'print JSON instead of text',
-    group: 'output',
-    commands: [
-      ...([
-        'run',
-        'replay',
-        'check-config',
-        'judge',
-        'proxy',
-        'compare',
-        'history',
-        'merge',
-        'diff',
-        'list',
-        'pact verify',
-        'pact can-i-deploy',
-      ] as const),
-      ...(['pact matrix', 'pact environment list'] as const),
-    ],
-  },
-  format: {
-    value: 'NAME',
-    default: 'terminal',
-    words: 'html, junit, sarif, har, markdown or terminal; of compare: markdown or terminal',
-    group: 'output',
-    commands: ['report', 'compare'],
-  },
-  out: {
-    value: 'FILE',
-    otherwise: 'standard output',
-    words: 'where the report, page or config is written',
-    group: 'output',
-    commands: ['report', 'attest', 'init', 'history'],
-  },
-  force: {
-    words: 'write over a file that is there',
-    group: 'output',
-    commands: ['init'],
-  },
+  ...outputOptions,
   ...replayOptions,
   ...contractOptions,
 } as const satisfies Record<string, OptionFacts>;
