@@ -1,6 +1,6 @@
 import { counted, span, times } from '../headline.ts';
 import { wrap, wrapEvidence } from '../wrap.ts';
-import type { History, HistoryFinding } from './history.ts';
+import type { History, HistoryFinding, HistoryRun } from './history.ts';
 
 const mostFindings = 12;
 const mostRuns = 12;
@@ -17,7 +17,7 @@ export function historyForTerminal(history: History): string {
       const number = Math.max(0, hidden) + at + 1;
       const version = run.targetVersion === undefined ? '' : `, version ${run.targetVersion}`;
       return wrap(
-        `${String(number).padStart(3)}  ${run.startedAt.slice(0, 16).replace('T', ' ')}  ${run.verdict}${version}: ${run.rules.passed} verified, ${run.rules.failed} violated`,
+        `${String(number).padStart(3)}  ${run.startedAt.slice(0, 16).replace('T', ' ')}  ${run.verdict}${version}: ${run.rules.passed} verified, ${violatedIn(run)}`,
         ' '.repeat(5),
       );
     }),
@@ -35,9 +35,23 @@ export function historyForTerminal(history: History): string {
   ].join('\n');
 }
 
-/** Such as: 14 runs, 2 of them with findings; 1 finding flakes, 3 rules changed. */
+function isBroken({ verdict }: HistoryRun): boolean {
+  return verdict === 'violates';
+}
+
+/** Such as: 2 violated (not counted). */
+export function violatedIn(run: HistoryRun): string {
+  const { failed, waived } = run.rules;
+  return [
+    `${failed} violated${failed === 0 || isBroken(run) ? '' : ' (not counted)'}`,
+    ...(waived === 0 ? [] : [`${waived} waived`]),
+  ].join(' and ');
+}
+
+/** Such as: 14 runs, 2 of them with broken rules that count. 1 finding flakes; 3 rules changed. */
 export function historyInShort({ runs, rules, findings }: History): string {
-  const broken = runs.filter((run) => run.rules.failed + run.rules.waived > 0).length;
+  // What is waived, known or of a basis that fails no run is told in the runs that have it.
+  const broken = runs.filter(isBroken).length;
   const flaking = findings.filter(({ flakes }) => flakes).length;
   const changed = rules.filter(({ verdicts }) => changes(verdicts)).length;
   const untold = runs.filter(({ targetVersion }) => targetVersion === undefined).length;
@@ -45,7 +59,7 @@ export function historyInShort({ runs, rules, findings }: History): string {
     untold === 0
       ? ''
       : ` Of ${untold === runs.length ? 'no run' : counted(untold, 'run')} the version of the target is ${untold === runs.length ? 'known' : 'not known'} (--target-version): what changed there may be new, and is not called flaking.`;
-  return `${counted(runs.length, 'run')}, ${broken} of them with broken rules. ${counted(flaking, 'finding')} ${flaking === 1 ? 'flakes' : 'flake'}; ${counted(changed, 'rule')} changed between verified and violated.${unknown}`;
+  return `${counted(runs.length, 'run')}, ${broken} of them with broken rules that count. ${counted(flaking, 'finding')} ${flaking === 1 ? 'flakes' : 'flake'}; ${counted(changed, 'rule')} changed between verified and violated.${unknown}`;
 }
 
 /** Whether some run verified a rule and another one found it broken. */

@@ -3,7 +3,7 @@ import { htmlDocument } from '../formats/html/document.ts';
 import { type Markup, ruleName } from '../formats/html/markup.ts';
 import { counted } from '../headline.ts';
 import { printableText } from '../printable.ts';
-import { changes, frequencyOf, historyInShort, speedInWords } from './describe-history.ts';
+import { changes, frequencyOf, historyInShort, speedInWords, violatedIn } from './describe-history.ts';
 import {
   type History,
   type HistoryFinding,
@@ -138,7 +138,7 @@ function runsSection({ runs, skipped }: History, pages: Pages): Markup {
   return html`<section aria-labelledby="runs">
 <h2 id="runs">Runs <span class="count">${runs.length}</span></h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Runs"><table>
-<thead><tr><th scope="col">Run</th><th scope="col">Started</th><th scope="col">Version</th><th scope="col">Verdict</th><th scope="col">Verified</th><th scope="col">Violated</th><th scope="col">Requests</th><th scope="col">Results</th></tr></thead>
+<thead><tr><th scope="col">Run</th><th scope="col">Started</th><th scope="col">Version</th><th scope="col">Verdict</th><th scope="col">Verified</th><th scope="col">Broken</th><th scope="col">Requests</th><th scope="col">Results</th></tr></thead>
 <tbody>${runs.map(
     (run, at) => html`<tr id="run-${at + 1}">
 <th scope="row">${at + 1}</th>
@@ -146,7 +146,7 @@ function runsSection({ runs, skipped }: History, pages: Pages): Markup {
 <td>${run.targetVersion ?? 'not told'}</td>
 <td>${run.verdict}${run.ended === 'complete' ? '' : `, ended early (${run.ended})`}</td>
 <td>${run.rules.passed}</td>
-<td>${run.rules.failed}${run.rules.waived > 0 ? ` and ${run.rules.waived} waived` : ''}</td>
+<td>${violatedIn(run)}</td>
 <td>${run.requests}</td>
 <td>${placeOf(run, pages)}</td>
 </tr>`,

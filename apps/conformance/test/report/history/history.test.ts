@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildHistory } from '../../../src/report/history/build-history.ts';
+import { historyForTerminal, historyInShort } from '../../../src/report/history/describe-history.ts';
 import { type History, historySchema } from '../../../src/report/history/history.ts';
 import { historyPage } from '../../../src/report/history/history-page.ts';
 import type { Report } from '../../../src/report/report.ts';
@@ -73,6 +74,18 @@ test('what a new version brought or fixed does not flake', () => {
     { isBroken: false, version: 'v3' },
   ]);
   expect(history.findings).toMatchObject([{ seenIn: [2], notSeenIn: [1, 4], cameBack: 0, flakes: false }]);
+});
+
+test('what a run did not count is counted in no sum of runs', () => {
+  const [counted, other] = historyOf([{ isBroken: true }, { isBroken: true }]).runs;
+  if (counted === undefined || other === undefined) throw new Error('There are two runs.');
+  const uncounted = { ...other, verdict: 'conforms' };
+  const waived = { ...uncounted, rules: { ...other.rules, failed: 0, waived: 1 } };
+  const history = { ...historyOf([{ isBroken: true }]), runs: [counted, uncounted, waived] };
+  expect(historyInShort(history)).toContain('3 runs, 1 of them with broken rules that count.');
+  expect(historyForTerminal(history)).toMatch(
+    /violates: 1 verified, 1 violated\n.* conforms: 1 verified, 1 violated \(not counted\)\n.* conforms: 1 verified, 0 violated and 1 waived\n/,
+  );
 });
 
 test('where no version was told, nothing is called flaking', () => {
