@@ -73,6 +73,38 @@ test.each(commands)('%s takes each of its options', (command) => {
     expect(usual[name], name).toEqual(facts.value === undefined ? false : facts.default);
 });
 
+test.each(commands)('%s tells of a value that begins with a dash in its own words', (command) => {
+  for (const [name, { value }] of optionsOf(command).filter(([, facts]) => facts.value !== undefined)) {
+    const taken = (): unknown =>
+      Object.entries(parseOptions(command, [`--${name}`, '-5'])).find(([key]) => key === name);
+    // Who reads a number knows which ones are allowed.
+    if (['N', 'S', 'N|N%', 'TIME', 'I/N'].includes(value ?? '')) expect(taken()).toEqual([name, '-5']);
+    else expect(taken).toThrow(`--${name} takes ${value}, and what follows it begins with a dash.`);
+  }
+});
+
+test.each([
+  [['run', '--max-requests', '-5'], '--max-requests takes a whole number from 1 to 1000000000, not "-5".'],
+  [['run', '--min-verified', '-1'], '--min-verified takes a whole number from 1 to 1000, not "-1".'],
+  [['run', '--max-time', '-5m'], '--max-time takes 90s, 10m or the like, up to 24h, not "-5m".'],
+  [['run', '--api-key', '-secret'], '--api-key takes KEY, and what follows it begins with a dash.'],
+  [['run', '--config', '--json'], '--config takes FILE, and what follows it begins with a dash.'],
+  [['run', '--config'], '--config takes FILE, and nothing follows it.'],
+])('%j is told what is allowed', async (args, says) => {
+  const { exitCode, progress } = await runCli(args);
+  expect(exitCode).toBe(2);
+  expect(progress).toContain(says);
+  expect(progress).not.toContain('secret');
+});
+
+test('a value with a dash is taken where it is joined to its option', () => {
+  expect(parseOptions('run', ['--api-key=-secret', '--results=-5'])).toMatchObject({
+    'api-key': '-secret',
+    results: '-5',
+  });
+  expect(parseOptions('proxy', ['--findings', '-'])).toMatchObject({ findings: '-' });
+});
+
 test.each(options.filter(([, { config }]) => config !== undefined))(
   'what --%s is in the config exists',
   (_, { config = '' }) => {

@@ -15,11 +15,14 @@ export function parseOptions<Command extends CommandName>(
   args: readonly string[],
 ): Values<Command> {
   const options = optionsOf(command);
-  requireKnown(command, args, new Map(options));
+  const known = new Map(options);
+  requireKnown(command, args, known);
+  const joined = withNumbersJoined(args, known);
+  requireValues(command, joined, known);
   try {
     const config = Object.fromEntries(options.map(([name, facts]) => [name, toConfig(facts)]));
     const { values } = parseArgs({
-      args: withNamesRepeated(args, new Map(options)),
+      args: withNamesRepeated(joined, known),
       options: config,
       strict: true,
       allowPositionals: false,
@@ -28,7 +31,7 @@ export function parseOptions<Command extends CommandName>(
     return values as Values<Command>;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new UsageError(`${why}. See agent-conformance ${command} --help.`, { cause });
+    throw new UsageError(`${why?.replace(/\.$/, '')}. See agent-conformance ${command} --help.`, { cause });
   }
 }
 
@@ -39,6 +42,52 @@ function toConfig({ value, many, default: usual }: OptionFacts) {
     multiple: many !== undefined,
     ...(usual !== undefined && { default: usual }),
   } as const;
+}
+
+/** The values that are held to their bounds by whoever reads them. */
+const bounded = ['N', 'S', 'N|N%', 'TIME', 'I/N'];
+
+/** `--rate -5` says what `--rate=-5` does, so that it is told which numbers are allowed. */
+function withNumbersJoined(args: readonly string[], options: ReadonlyMap<string, OptionFacts>): string[] {
+  const isTaken = (at: number): boolean =>
+    bounded.includes(takesNext(args[at - 1], options)?.value ?? '') && /^-[^-]/.test(args[at] ?? '');
+  return args.flatMap((arg, at) => {
+    if (isTaken(at)) return [];
+    return isTaken(at + 1) ? [`${arg}=${args[at + 1]}`] : [arg];
+  });
+}
+
+/** The option that is given without a value as yet. */
+function takesNext(
+  arg: string | undefined,
+  options: ReadonlyMap<string, OptionFacts>,
+): { readonly name: string; readonly value: string } | undefined {
+  const name = arg?.startsWith('--') ? arg.slice(2) : '';
+  const value = options.get(name)?.value;
+  return value === undefined ? undefined : { name, value };
+}
+
+/**
+ * What begins with a dash is more likely an option than a value, and is not repeated: it may be a secret.
+ *
+ * @throws UsageError for an option that no value follows
+ */
+function requireValues(
+  command: CommandName,
+  args: readonly string[],
+  options: ReadonlyMap<string, OptionFacts>,
+): void {
+  for (const [at, arg] of args.entries()) {
+    const option = takesNext(arg, options);
+    const next = args[at + 1];
+    if (option === undefined || (next !== undefined && !/^-./.test(next))) continue;
+    const { name, value } = option;
+    const seen =
+      next === undefined
+        ? 'nothing follows it.'
+        : `what follows it begins with a dash. If that is the value, join it: --${name}=VALUE.`;
+    throw new UsageError(`--${name} takes ${value}, and ${seen} See agent-conformance ${command} --help.`);
+  }
 }
 
 /** `--har a b` says what `--har a --har b` does. */
