@@ -7,6 +7,7 @@ import { configSchema } from '../../src/deployment/config.ts';
 import { readConfig } from '../../src/deployment/read-config.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import type { Listening } from '../helpers/listen.ts';
+import { unwrapped } from '../helpers/unwrapped.ts';
 import { plain } from '../kill-matrix/plain-deployment.ts';
 import { configOf } from '../styles/config-of.ts';
 import { createStyledDeployment } from '../styles/deployment.ts';
@@ -105,6 +106,38 @@ test('a person is asked for what is not told, and credentials are not shown whil
   const text = await readFile(file, 'utf8');
   expect(text).not.toContain(seeds.jwt.own);
   expect(parse(text)).toMatchObject({ baseUrl: target.url, profile: 'full' });
+});
+
+test.each([
+  ['the User API', () => [target.url], 'AGENT_WORKERS_JWT (or --jwt TOKEN) for the User API'],
+  [
+    'the Workers API',
+    () => ['--agents-url', `${target.url}/agents`],
+    'AGENT_WORKERS_API_KEY (or --api-key KEY) for the Workers API',
+  ],
+])(
+  'a config of %s without a credential is written, and says which one is needed before a run',
+  async (_, args, says) => {
+    const file = newFile();
+    const { exitCode, out } = await runCli(['init', ...args(), '--out', file]);
+    expect(exitCode).toBe(0);
+    expect(await readFile(file, 'utf8')).toContain('judge 0 of');
+    expect(unwrapped(out)).toContain(
+      `Nothing can be judged without a credential: set ${says}, and call init again`,
+    );
+    expect(out).not.toContain('Next:');
+  },
+);
+
+test('a config that lets nothing be judged though its credential is taken sends nobody to a run', async () => {
+  const { AGENT_WORKERS_API_KEY } = environment;
+  const args = ['init', '--agents-url', `${target.url}/agents`, '--out', newFile()];
+  const { exitCode, out } = await runCli(args, { AGENT_WORKERS_API_KEY });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('took      apiKey');
+  expect(unwrapped(out)).toContain('Nothing can be judged with it yet');
+  expect(out).toContain('Next: agent-conformance check-config --config');
+  expect(out).not.toContain('agent-conformance run');
 });
 
 test('a file that is there is left alone without --force', async () => {

@@ -1,3 +1,4 @@
+import { credentialVariables } from '../../deployment/find-credentials.ts';
 import type { UnmetNeed } from '../../plan/unmet-needs.ts';
 import { counted } from '../headline.ts';
 import { printableText } from '../printable.ts';
@@ -42,9 +43,28 @@ export function describeDraft(facts: DraftFacts): string {
     ...(toSet.length === 0
       ? []
       : wrap(`Set in the environment first, since no credential is written: ${toSet.join(', ')}`)),
-    `Next: agent-conformance run --config ${draft.file}`,
+    ...nextSteps(facts),
   ];
   return `${printableText(lines.join('\n'))}\n`;
+}
+
+/** A run that can judge nothing is no next step. */
+function nextSteps({ draft: { file, config, needs }, taken }: DraftFacts): string[] {
+  if (needs.canBeJudged > 0) return [`Next: agent-conformance run --config ${file}`];
+  if (taken.length > 0)
+    return [
+      'Nothing can be judged with it yet: fill in what would buy most, and ask again.',
+      `Next: agent-conformance check-config --config ${file}`,
+    ];
+  const ways = [
+    ...(config.baseUrl === undefined ? [] : [`${credentialVariables.jwt} (or --jwt TOKEN) for the User API`]),
+    ...(config.agentsUrl === undefined
+      ? []
+      : [`${credentialVariables.apiKey} (or --api-key KEY) for the Workers API`]),
+  ];
+  return wrap(
+    `Nothing can be judged without a credential: set ${ways.join(', ')}, and call init again with --force.`,
+  );
 }
 
 function missing(unmet: readonly UnmetNeed[]): string[] {
