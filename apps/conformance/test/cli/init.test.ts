@@ -140,6 +140,21 @@ test('a config that lets nothing be judged though its credential is taken sends 
   expect(out).not.toContain('agent-conformance run');
 });
 
+test('a credential of an API whose address is missing is not tried, and the option for it is named', async () => {
+  const both = await runCli(['init', target.url, '--out', newFile()], environment);
+  expect(unwrapped(both.out).replaceAll(/ +/g, ' ')).toContain(
+    'took jwt, otherJwt not tried apiKey, since agentsUrl is missing (--agents-url URL)',
+  );
+  const { AGENT_WORKERS_API_KEY } = environment;
+  const alone = await runCli(['init', target.url, '--out', newFile()], { AGENT_WORKERS_API_KEY });
+  expect(alone.out).toContain('not tried apiKey');
+  expect(alone.out).not.toContain('no credential was given');
+  const workers = ['init', '--agents-url', `${target.url}/agents`, '--out', newFile()];
+  expect(unwrapped((await runCli(workers, environment)).out)).toContain(
+    'not tried jwt, otherJwt, since baseUrl is missing (--base-url URL)',
+  );
+});
+
 test('a file that is there is left alone without --force', async () => {
   const file = newFile();
   await writeFile(file, 'mine');

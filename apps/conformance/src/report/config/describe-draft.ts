@@ -29,7 +29,8 @@ export function describeDraft(facts: DraftFacts): string {
   const all = unmet.reduce((sum, { rules }) => sum + rules.length, canBeJudged);
   const found = [...draft.shownBy].map(([key, by]) => `${key} (${by})`);
   const lines = [
-    ...row('took', taken.length === 0 ? 'no credential was given' : taken.join(', ')),
+    ...row('took', taken.length === 0 ? noneTaken(draft) : taken.join(', ')),
+    ...notTried(draft),
     ...row(
       'document',
       described === undefined
@@ -46,6 +47,25 @@ export function describeDraft(facts: DraftFacts): string {
     ...nextSteps(facts),
   ];
   return `${printableText(lines.join('\n'))}\n`;
+}
+
+function noneTaken({ config: { credentials = {} } }: Draft): string {
+  return Object.keys(credentials).length === 0 ? 'no credential was given' : 'no credential';
+}
+
+const askedWith = {
+  agentsUrl: { option: '--agents-url URL', credentials: ['apiKey', 'otherApiKey'] },
+  baseUrl: { option: '--base-url URL', credentials: ['jwt', 'otherJwt', 'sandboxJwt'] },
+} as const;
+
+/** The credentials of an API whose address is not told. */
+function notTried({ config }: Draft): string[] {
+  return (['agentsUrl', 'baseUrl'] as const).flatMap((address) => {
+    const { option, credentials } = askedWith[address];
+    const given = credentials.filter((name) => config.credentials?.[name] !== undefined);
+    if (config[address] !== undefined || given.length === 0) return [];
+    return row('not tried', `${given.join(', ')}, since ${address} is missing (${option})`);
+  });
 }
 
 /** A run that can judge nothing is no next step. */
