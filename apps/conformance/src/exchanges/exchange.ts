@@ -150,6 +150,8 @@ export interface Exchange {
     readonly body?: string | undefined;
     /** Of the body, where it is not JSON. */
     readonly contentType?: string | undefined;
+    /** Names of the headers that were sent besides, such as that of a signature; their values are never recorded. */
+    readonly furtherHeaders?: readonly string[] | undefined;
   };
   readonly sent?: SentMessage | undefined;
   /** What a probe tried out; scenarios have none. */

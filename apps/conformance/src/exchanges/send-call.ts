@@ -68,7 +68,13 @@ export async function sendCall(
     origin: call.origin,
     operation: call.operation.id,
     identity: call.credential,
-    request: { method, url, body: call.body, contentType: call.headers['content-type'] },
+    request: {
+      method,
+      url,
+      body: call.body,
+      contentType: call.headers['content-type'],
+      ...furtherHeaders(call),
+    },
     intent: call.probe,
     resource: undefined,
     ...told,
@@ -120,4 +126,9 @@ function hideSecretsIn(text: string, { resource }: PreparedCall['operation'], re
 
 function holdsSecrets({ issues, family }: OperationResource): boolean {
   return issues !== undefined || family.fields.some(({ secret }) => secret !== undefined);
+}
+
+function furtherHeaders({ headers }: PreparedCall): Pick<Exchange['request'], 'furtherHeaders'> {
+  const names = Object.keys(headers).filter((name) => name !== 'content-type');
+  return names.length === 0 ? {} : { furtherHeaders: names };
 }

@@ -13,6 +13,10 @@ export function causingWrite(
   const evidence = ids.flatMap((id) => exchanges.find((one) => one.id === id) ?? []);
   const because = 'because' in expected ? expected.because : undefined;
   const isRemoved = because?.kind === 'removed';
+  const last = evidence.at(-1);
+  // What the answer to a write shows, that write has done itself.
+  if (expected.kind === 'field' && last?.resource !== undefined && isWrite({ resource: last.resource }))
+    return undefined;
   const write = evidence
     .slice(0, -1)
     .findLast(

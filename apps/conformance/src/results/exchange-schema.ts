@@ -115,6 +115,11 @@ export const exchangeSchema = fieldsOf<Exchange>()({
     url: z.string(),
     body: z.string().optional(),
     contentType: z.string().optional().describe('Of the body, where it is not JSON.'),
+    furtherHeaders: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe('Names of the headers that were sent besides; their values are never recorded.'),
   }),
   sent: fieldsOf<SentMessage>()({ kind: messageKind, text: z.string() }).optional(),
   intent: intent.optional().describe('What the request was meant to try out.'),

@@ -41,8 +41,10 @@ export const lastingJob = memoize((recording: Recording): number | undefined => 
   const lasting = runHistories(recording).flatMap(({ exchanges }) => {
     const last = exchanges.findLast((one) => isGet(one) && succeeded(one));
     const first = exchanges.find(showsJob);
-    const isGivenUp = last !== undefined && last.origin.attempt >= fewestPolls && showsJob(last);
-    return isGivenUp && first ? [Math.round((last.sentAt - first.sentAt) / 1000)] : [];
+    if (last === undefined || first === undefined || !showsJob(last)) return [];
+    // A step that waits for a job to begin sees it once, at its end.
+    const seen = exchanges.filter((one) => one.origin.step === last.origin.step && showsJob(one));
+    return seen.length >= fewestPolls ? [Math.round((last.sentAt - first.sentAt) / 1000)] : [];
   });
   return lasting.length === 0 ? undefined : Math.max(...lasting);
 });

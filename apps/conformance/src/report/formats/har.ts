@@ -1,5 +1,6 @@
 import { caseWords } from '../../cases/case.ts';
 import type { Exchange } from '../../exchanges/exchange.ts';
+import { mask } from '../../exchanges/redact.ts';
 import { seedInWords } from '../headline.ts';
 import { printableText } from '../printable.ts';
 import type { Report } from '../report.ts';
@@ -53,11 +54,12 @@ function toEntry(exchange: Exchange, began: number) {
 }
 
 function toRequest({ request, identity }: Exchange) {
-  const { method, url, body, contentType = 'application/json' } = request;
+  const { method, url, body, contentType = 'application/json', furtherHeaders = [] } = request;
   const headers = [
     // No credential was ever recorded; the same name always stands for the same one.
     ...(identity === 'missing' ? [] : [{ name: 'authorization', value: `Bearer «${identity}»` }]),
     ...(body === undefined ? [] : [{ name: 'content-type', value: contentType }]),
+    ...furtherHeaders.map((name) => ({ name, value: mask })),
   ];
   const query = [...(URL.canParse(url) ? new URL(url).searchParams : [])];
   return {
@@ -77,7 +79,7 @@ function toRequest({ request, identity }: Exchange) {
 function toResponse({ response, transportError }: Exchange) {
   const headers = (response?.headers ?? []).map(([name, value]) => ({
     name,
-    value: name === cookie ? '«secret»' : value,
+    value: name === cookie ? mask : value,
   }));
   const received = response?.body.chunks.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   const trouble =

@@ -2,6 +2,7 @@ import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { writtenIn } from '../../../json/find-record.ts';
 import { at } from '../../../json/json-record.ts';
 import { bodyIn, requestIn } from '../../bodies.ts';
+import type { Condition } from '../../findings/condition.ts';
 import { finding } from '../../findings/finding.ts';
 import { isOurs, shortened, shownUnder } from '../../our-texts.ts';
 import { isFresh } from '../../presence.ts';
@@ -17,14 +18,27 @@ interface TakenAway {
   readonly before: unknown;
 }
 
-export const emptiedTextIsEmpty = checkOf('law.emptied-text-is-empty', (sent) => sent === '');
+export const emptiedTextIsEmpty = checkOf({
+  id: 'law.emptied-text-is-empty',
+  isAway: (sent) => sent === '',
+  because: { kind: 'written' },
+});
 
-export const fullUpdateLeavesNothing = checkOf(
-  'law.full-update-leaves-nothing',
-  (sent) => sent === undefined,
-);
+const fullUpdate = 'law.full-update-leaves-nothing';
 
-function checkOf(id: string, isAway: (sent: unknown) => boolean): Check {
+export const fullUpdateLeavesNothing = checkOf({
+  id: fullUpdate,
+  isAway: (sent) => sent === undefined,
+  because: { kind: 'documented', rule: fullUpdate, text: 'body AgentStudioChatCreate (full update)' },
+});
+
+interface Away {
+  readonly id: string;
+  readonly isAway: (sent: unknown) => boolean;
+  readonly because: Condition;
+}
+
+function checkOf({ id, isAway, because }: Away): Check {
   return {
     id,
     drivenBy: 'sequences',
@@ -47,7 +61,7 @@ function checkOf(id: string, isAway: (sent: unknown) => boolean): Check {
                   kind: 'field',
                   path,
                   must: 'differ-from-before',
-                  because: { kind: 'written' },
+                  because,
                 },
                 observed: { kind: 'field', path, value: shortened(before), before: shortened(before) },
               })
