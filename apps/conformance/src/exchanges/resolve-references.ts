@@ -185,15 +185,16 @@ function inAnswer(
   return found ?? (or === 'word' ? wordOf(record, items ?? []) : undefined);
 }
 
-/** The two that begin alike the longest; none where any two differ in their first letters. */
+/** Of two, the one that the other begins with; else those that begin alike the longest. None where all begin in their own ways. */
 function longestAlike(values: readonly Resolved[]): readonly Resolved[] {
   const each = [...new Map(values.map((one) => [String(one.value), one])).values()];
   const inOrder = each.toSorted((a, b) => (String(a.value) < String(b.value) ? -1 : 1));
   const pairs = inOrder.slice(1).map((other, index) => {
     const one = inOrder[index] ?? other;
-    return { one, other, length: commonLength(String(one.value), String(other.value)) };
+    const length = commonLength(String(one.value), String(other.value));
+    return { one, other, length, isWhole: length === String(one.value).length };
   });
-  const [longest] = pairs.toSorted((a, b) => b.length - a.length);
+  const [longest] = pairs.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.length - a.length);
   return longest === undefined || longest.length < 3 ? [] : [longest.one, longest.other];
 }
 

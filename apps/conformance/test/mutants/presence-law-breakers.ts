@@ -2,12 +2,32 @@ import { thirdVisibility } from '../../src/deployment/field-mapping/translate.ts
 import { isRecord } from '../../src/json/json-record.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
-import { isSandbox, withJson, withText } from './wrap-answers.ts';
+import { isSandbox, withItems, withJson, withText } from './wrap-answers.ts';
 
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const documented = /description|balance|tier|count|^key$/i;
 
 /** How the laws of what is there, and of what it has, are broken. */
 export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.clone-has-all-files': {
+    breaks: 'lists for a clone all files of its source but the last',
+    wrap: (target) => {
+      const sources = new Map<string, string>();
+      return around(target, async (request, fetch) => {
+        const [, id = '', part] = /\/me\/(?:chats|agents)\/([^/]+)\/(clone|files)$/.exec(request.url) ?? [];
+        const source = part === 'files' && request.method === 'GET' ? sources.get(id) : undefined;
+        if (source !== undefined) {
+          const { headers } = request;
+          const listed = await fetch(new Request(request.url.replace(id, source), { headers }));
+          return withJson(listed, (body) => withItems(body, (files) => files.slice(0, -1)));
+        }
+        const response = await fetch(request);
+        if (part === 'clone' && response.ok)
+          for (const [clone] of (await response.clone().text()).matchAll(uuid)) sources.set(clone, id);
+        return response;
+      });
+    },
+  },
   'law.name-finds-its-tool': {
     breaks: 'finds nothing for words with capitals',
     wrap: (target) =>

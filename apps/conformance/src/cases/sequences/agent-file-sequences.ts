@@ -102,11 +102,15 @@ export const agentFileSequences: readonly Sequence[] = [
   {
     id: 'files-of-a-cloned-agent',
     calls: [
-      call('upsertAgent', { name: 'agent', body: agentBody('with a file to clone', 'public') }),
-      create('file'),
+      call('upsertAgent', { name: 'agent', body: agentBody('with files to clone', 'public') }),
       call('listAgentFiles', { path: agent }),
+      create('file'),
+      create('second'),
+      create('third'),
+      call('listAgentFiles', { path: agent, later: true }),
       call('cloneChat', { name: 'clone', path: { chat_id: of('agent', 'agent_id') } }),
       call('listAgentFiles', { path: agent, later: true }),
+      call('listAgentFiles', { path: { agent_id: of('clone', 'agent_id') } }),
       call('deleteChat', { path: { chat_id: of('clone', 'agent_id') } }),
       remove,
     ],

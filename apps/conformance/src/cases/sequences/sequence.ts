@@ -7,8 +7,8 @@ import type { Identity } from '../scenario.ts';
 /**
  * A value that is only known when the call is sent:
  * - `of`: what an earlier call's answer holds in a field, as the contract's field names call it; of a list, what its
- *   first record does, or the one at `item`, or the first or second of the two that begin `alike` the longest; where the
- *   field is not known, the `word` by which its records differ
+ *   first record does, or the one at `item`, or the first or second of the two that begin `alike` (one with all of the
+ *   other, where there are such, else the longest); where the field is not known, the `word` by which its records differ
  * - `fixture`: what the deployment offers; `or` stands in where the config doesn't tell; `altered` puts other values of
  *   the same types into it
  * - `fresh`: a new text, or a value of another `form`; the same wherever the sequence asks for it by that name

@@ -65,6 +65,17 @@ export const workerRunSequences: readonly Sequence[] = [
       call('getRunMessages', { path: { ...path, ...run } }),
     ],
   },
+  // What others run takes no room on a page of one's own.
+  {
+    id: 'runs-beside-those-of-others',
+    quiet: true,
+    calls: [
+      ...[1, 2, 3].map(() => call('startRun', { path, body: message })),
+      call('listAgentRuns', { query: { limit: 3 }, later: true }),
+      ...[1, 2, 3].map(() => call('startRun', { as: 'other', path, body: message, kind: 'open-refusal' })),
+      call('listAgentRuns', { query: { limit: 3 }, later: true }),
+    ],
+  },
   inTurn('text-runs-around-others', ['startRun', 'startRunNdjson']),
   inTurn('ndjson-runs-around-others', ['startRunNdjson', 'startRun']),
   {

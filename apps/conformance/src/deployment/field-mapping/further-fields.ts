@@ -22,7 +22,7 @@ const names: Readonly<Record<FurtherKind, RegExp>> = {
   flag: /^(is[_-]?)?(enabled|active|paused|muted|pinned|starred|favou?rite)$/i,
   default: /^(is[_-]?)?default([_-]?key)?$/i,
   list: /^(tags|labels|keywords|topics)$/i,
-  record: /^(meta[_-]?data|state|settings|preferences|extras?|annotations)$/i,
+  record: /^(meta[_-]?data|labels|state|settings|preferences|extras?|annotations)$/i,
 };
 
 /** Such fields of a body, as the deployment's own document describes it. */

@@ -12,6 +12,7 @@ import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
+import { cloneHasAllFiles } from './clone-has-all-files.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
@@ -164,6 +165,7 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
+  cloneHasAllFiles,
   madeUnderItsName,
   eachRunIsLoggedOnce,
   cronKeepsItsMeaning,

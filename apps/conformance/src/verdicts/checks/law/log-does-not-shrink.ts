@@ -1,5 +1,7 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { entriesOf, listingsOf, queryOf } from '../../lists.ts';
+import { isRemoval } from '../../lives.ts';
 import type { ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -33,6 +35,13 @@ interface Pair {
  * first has to show everywhere. A cursor is where a page begins.
  */
 function pairsIn(recording: Recording, operations: readonly string[]): readonly Pair[] {
+  const removals = recording.user.filter((one) => one.identity === 'own' && isRemoval(one));
+  // A run may go with its agent.
+  const mayShrink = (first: Exchange, later: Exchange): boolean =>
+    later.operation === 'listAgentRuns' &&
+    removals.some(
+      (one) => endedAt(one) + recording.consistencyWindowMs >= first.sentAt && one.sentAt <= endedAt(later),
+    );
   const logs = listingsOf(recording, operations, (list) => entriesOf(list) !== undefined);
   return logs.flatMap((some) => {
     const reads = some.filter(
@@ -45,7 +54,7 @@ function pairsIn(recording: Recording, operations: readonly string[]): readonly 
           read.request.url === later.request.url &&
           endedAt(read) + recording.consistencyWindowMs <= later.sentAt,
       );
-      if (first === undefined) return [];
+      if (first === undefined || mayShrink(first, later)) return [];
       const [before, count] = [countIn(first), countIn(later)];
       return before > 0 ? [{ first, later, before, count }] : [];
     });

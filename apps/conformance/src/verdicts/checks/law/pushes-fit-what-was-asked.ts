@@ -71,20 +71,11 @@ function changedSince(runs: readonly NotifierRun[]): readonly Asked[] {
     const before = wholeLists(runs, pushes).findLast((one) => isAfter(list, one));
     // One that was dismissed may not be active any more.
     if (before === undefined || list.input.active !== undefined) return [];
-    return updatedTexts(runs, before).flatMap((text): Asked[] => {
+    return textsOf(runs).flatMap((text): Asked[] => {
       const modified = recordIn(before, text)?.modified;
       const isSince = typeof modified === 'number' && modified > Number(list.input.modified_after) + shortest;
       return isSince ? [{ list, texts: [text], atLeast: 1, atMost: Number.POSITIVE_INFINITY }] : [];
     });
-  });
-}
-
-/** The texts of pushes that a list shows after they were updated. */
-function updatedTexts(runs: readonly NotifierRun[], list: NotifierRun): readonly string[] {
-  const updates = ownRunsOf(runs, pushes.change).filter((one) => isAfter(list, one));
-  return textsOf(runs).filter((text) => {
-    const record = recordIn(list, text);
-    return updates.some(({ input }) => Object.values(record ?? {}).includes(input.iden));
   });
 }
 
