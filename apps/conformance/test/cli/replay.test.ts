@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReplayReport, replaySchema } from '../../src/report/replay/replay-report.ts';
 import type { Report } from '../../src/report/report.ts';
+import { loadSpec } from '../../src/spec/load-spec.ts';
 import { type ChangingTarget, serveChanging } from '../helpers/changing-target.ts';
 import { runCli } from '../helpers/judge-target.ts';
 import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import { loadMutants } from '../mutants/all-mutants.ts';
+import { sequenceMutant } from '../mutants/sequence-mutants.ts';
 import { configOf } from '../styles/config-of.ts';
 
 let target: ChangingTarget;
@@ -74,4 +76,16 @@ test('what stayed away in the run that found it is not called fixed for staying 
     /Not reproduced: bundles\.list: kept .*, but the finding did not come back in its own run either/,
   );
   expect(exitCode).toBe(3);
+});
+
+test('what another operation has to settle fails again, though the finding names one alone', async () => {
+  const law = 'law.credits-are-used-one-by-one';
+  target.answerBy(sequenceMutant(law, await loadSpec()).wrap(toOriginal(target.deployment)));
+  const command = `agent-conformance replay --rule ${law} --sequence credits-at-once --operations useCredits --config ${target.config}`;
+  expect(await replay(command)).toMatchObject({
+    exitCode: 1,
+    out: expect.stringContaining('Failed again: '),
+  });
+  target.answerBy(target.deployment.fetch);
+  expect(await replay(command)).toMatchObject({ exitCode: 0, out: expect.stringContaining('Fixed: ') });
 });

@@ -111,3 +111,10 @@ test('a credential stands as a name, and a body has the media type that was sent
     },
   });
 });
+
+test('a signature that was sent is told by its name alone', async () => {
+  const request = { method: 'POST', url: 'http://target.test/me/x', furtherHeaders: ['x-signature'] };
+  const har = await harOf([recorded({ identity: 'missing', request })]);
+  const headers = [{ name: 'x-signature', value: '«secret»' }];
+  expect(har).toMatchObject({ log: { entries: [{ request: { headers } }] } });
+});
