@@ -53,6 +53,18 @@ export const togetherLawBreakers: Readonly<Record<string, Breaker>> = {
         ),
       ),
   },
+  'law.answers-are-the-askers': {
+    breaks: 'keeps who asks where the next request overwrites it',
+    wrap: (target) => {
+      let current: string | null = null;
+      return around(target, async (request, fetch) => {
+        if (request.method !== 'GET') return fetch(request);
+        current = request.headers.get('authorization');
+        await new Promise(setImmediate);
+        return fetch(new Request(request.url, { headers: { authorization: current ?? '' } }));
+      });
+    },
+  },
   'law.current-user-is-the-caller': {
     breaks: 'tells all users that they are the one who asked first',
     wrap: (target) => {

@@ -4,6 +4,7 @@ import { agentFileSequences } from './agent-file-sequences.ts';
 import { agentSequences } from './agent-sequences.ts';
 import { alikeRecords } from './alike-records.ts';
 import { apiKeySequences } from './api-key-sequences.ts';
+import { askedAtOnce } from './asked-at-once.ts';
 import { atOnceSequences } from './at-once-sequences.ts';
 import { bundleSequences, manyBundles } from './bundle-sequences.ts';
 import { bundlesApart } from './bundles-apart.ts';
@@ -70,6 +71,7 @@ export function writtenSequences(
     ...notifierSequences(rules),
     bundlesApart,
     bystanderSequence,
+    askedAtOnce,
     readsTwice,
   ];
   const contract = new Map(operations.map((operation) => [operation.id, operation]));

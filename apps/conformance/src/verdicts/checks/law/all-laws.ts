@@ -2,6 +2,7 @@ import type { Check } from '../../verdict.ts';
 import { actAnswersItsAgent } from './act-answers-its-agent.ts';
 import { actIsShown } from './act-is-shown.ts';
 import { answerAgreesWithReads } from './answer-agrees-with-reads.ts';
+import { answersAreTheAskers } from './answers-are-the-askers.ts';
 import { isARecord, isTheOneAskedFor } from './asked-is-answered.ts';
 import { badInputIsNoInternalError } from './bad-input-is-no-internal-error.ts';
 import { bestHitsComeFirst } from './best-hits-come-first.ts';
@@ -180,6 +181,7 @@ export const allLaws: readonly Check[] = [
   usualCronIsTaken,
   onceIsOnceAtOnce,
   currentUserIsTheCaller,
+  answersAreTheAskers,
   oneDefaultKey,
   defaultKeyIsMarked,
   toolGetsItsOwnInput,
