@@ -51,20 +51,37 @@ function listIn(exchange: Exchange | undefined): readonly unknown[] | undefined 
 
 /** How long a list is: by itself, or as another one tells. */
 function counted(
-  { exactly, atMost, atLeast }: Expected<'count'>,
+  expected: Expected<'count'>,
+  observed: Extract<Departure['observed'], { kind: 'count' }>,
+  kept: Kept,
+): string | undefined {
+  if (listIn(kept.exchange)?.length !== observed.count) return undefined;
+  return countedBeside(expected, observed, kept) ?? countedAlone(expected, kept);
+}
+
+function countedBeside(
+  { exactly }: Expected<'count'>,
   { count, before }: Extract<Departure['observed'], { kind: 'count' }>,
   kept: Kept,
 ): string | undefined {
-  if (listIn(kept.exchange)?.length !== count) return undefined;
-  const other = kept.others.findLast(({ exchange }) => listIn(exchange)?.length === (before ?? exactly));
-  if (exactly !== undefined && other !== undefined && isSameList(kept.exchange, other.exchange)) {
-    const grown = exactly - (before ?? exactly);
-    const isFull = grown === 0 ? '' : ` or (list | length) >= ${pageOf(kept.exchange)}`;
-    return besideList(
-      other,
-      `if ($other | list | length) == 0${isFull} then "" else (list | length) == ($other | list | length) + ${grown} end`,
-    );
-  }
+  if (exactly === undefined) return undefined;
+  const length = before ?? exactly;
+  const other = kept.others.findLast(({ exchange }) => listIn(exchange)?.length === length);
+  if (other === undefined || !isSameList(kept.exchange, other.exchange)) return undefined;
+  const grown = exactly - length;
+  // A list that was too short and has nothing now is about something else.
+  const unclear = [
+    '($other | list | length) == 0',
+    ...(grown === 0 ? [] : [`(list | length) >= ${pageOf(kept.exchange)}`]),
+    ...(count === 0 ? [] : ['(list | length) == 0']),
+  ];
+  return besideList(
+    other,
+    `if ${unclear.join(' or ')} then "" else (list | length) == ($other | list | length) + ${grown} end`,
+  );
+}
+
+function countedAlone({ exactly, atMost, atLeast }: Expected<'count'>, kept: Kept): string | undefined {
   if (kept.others.length > 0 && atLeast === undefined) return undefined;
   // What the request itself does not limit may be a count of some of the records.
   if (atMost !== undefined && new URL(kept.exchange?.request.url ?? 'http://none').search === '')

@@ -16,7 +16,7 @@ export const cloneHasAllFiles: Check = {
       return shown === 0 || shown >= due
         ? undefined
         : finding([source, clone, copy], {
-            expected: { kind: 'count', of: 'records', atLeast: due },
+            expected: { kind: 'count', of: 'records', exactly: due },
             observed: { kind: 'count', count: shown },
           });
     }),
