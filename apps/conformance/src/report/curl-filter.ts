@@ -28,6 +28,8 @@ export interface Kept {
   readonly isSent: (value: string) => boolean;
   /** A command that prints the statuses of the calls that went out together with the one that shows it. */
   readonly statuses?: string | undefined;
+  /** The variable with the identifiers that all answers to one call had, where one came again. */
+  readonly identifiers?: string | undefined;
   /** A command that succeeds as long as what makes it a finding lasts, such as a background job. */
   readonly lasts?: string | undefined;
   /** A command that succeeds where what the finding needs came about, such as a message that was taken. */

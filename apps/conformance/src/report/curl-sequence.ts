@@ -1,7 +1,8 @@
 import type { Call } from '../cases/sequences/sequence.ts';
 import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
-import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
+import { mask } from '../exchanges/redact.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
+import { valuesIn } from './answer-values.ts';
 import { type AnswerSource, answerAtOnce, answerTo, sendingAtOnce } from './curl-answer.ts';
 import { credentialVariable, takeRunId } from './curl-command.ts';
 import type { KeptAnswer } from './curl-filter.ts';
@@ -23,6 +24,7 @@ import {
   verdictLines,
   withoutHead,
 } from './curl-verdict.ts';
+import { alsoNeeded, recordIn } from './needed-answers.ts';
 import {
   type Group,
   groupsOf,
@@ -49,6 +51,8 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     record: recordIn(finding),
     kept: undefined,
     others: [],
+    repeated: finding.observed.kind === 'repeated' ? finding.observed.id : undefined,
+    identifiers: undefined,
   };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = groupsOf(sent).flatMap((group) => {
@@ -72,6 +76,7 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
       statuses,
+      identifiers: shown.identifiers,
     }),
   ];
   return [
@@ -91,24 +96,6 @@ function isNamed(
   if (name === undefined || list === undefined) return undefined;
   const variable = variables.get(name);
   return `printf '%s' "$${list.variable}" | grep -qiF -- ${variable === undefined ? quote(name) : `"$${variable}"`}`;
-}
-
-/** The answers that gave the keys which another one should have withheld; or showed the value that should have stayed. */
-function alsoNeeded(
-  { expected, observed }: JudgedFinding,
-  shown: number | undefined,
-  sent: readonly SentCall[],
-): readonly number[] {
-  const all = sent.flatMap(({ exchanges }) => exchanges);
-  const main = all.find(({ id }) => id === shown);
-  const isNeeded = ({ id, identity, request, response }: Exchange): boolean => {
-    if (id === shown) return false;
-    if (expected.kind === 'withheld')
-      return expected.secret === 'api-key' && holdsIssuedKey(response?.body.text ?? '');
-    const isFormer = observed.kind === 'field' && observed.before !== undefined;
-    return isFormer && identity === main?.identity && request.url === main.request.url;
-  };
-  return all.filter(isNeeded).map(({ id }) => id);
 }
 
 /** Each answer that the finding rests on and the script keeps, beside the one that shows it, in their order. */
@@ -148,10 +135,9 @@ interface Shown {
   readonly record: string | undefined;
   kept: Exchange | undefined;
   others: readonly KeptAnswer[];
-}
-
-function recordIn({ expected }: JudgedFinding): string | undefined {
-  return expected.kind === 'listed' || expected.kind === 'absent' ? expected.record.id : undefined;
+  /** The identifier that came again, and the variable with those of all answers to that call. */
+  readonly repeated: string | undefined;
+  identifiers: string | undefined;
 }
 
 function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
@@ -226,13 +212,24 @@ function repeating(
   exchanges: readonly Exchange[],
   { source, context }: { readonly source: AnswerSource; readonly context: Context },
 ): string {
-  const each = `${keepingBefore(exchanges, context)}${printing(exchanges, source, context)}`;
+  const sending = `${keepingBefore(exchanges, context)}${printing(exchanges, source, context)}`;
+  const each = `${sending}${gatheringIdentifier(exchanges, context)}`;
   if (kind !== 'open-refusal' || !isShown(exchanges, context))
     return `for _ in $(seq ${exchanges.length}); do ${each}; done`;
   const shown = exchanges.find(({ id }) => id === context.shown.exchange);
   // What was taken once too often is the last that is sent; of what comes before the refusal only some is recorded.
   const last = shown !== undefined && succeeded(shown) ? shown.origin.attempt : times;
   return `for _ in $(seq ${last}); do ${each}; case "$STATUS" in 2??) ;; *) break;; esac; done`;
+}
+
+/** Of a record that came twice for one call, each answer is looked at in the end. */
+function gatheringIdentifier(exchanges: readonly Exchange[], { shown }: Context): string {
+  const { kept, repeated } = shown;
+  if (kept === undefined || repeated === undefined || !exchanges.includes(kept)) return '';
+  const place = valuesIn(kept.response?.body.text ?? '').find(({ value }) => value === repeated);
+  if (place === undefined) return '';
+  shown.identifiers = 'IDENTIFIERS';
+  return `; IDENTIFIERS="$IDENTIFIERS $(printf '%s' "${keptBody}" | jq -r ${quote(`${place.path} // empty`)})"`;
 }
 
 /** The answer of the exchange that shows the finding tells at the end of the script whether it does so again. */

@@ -104,6 +104,7 @@ export function verdictLines(finding: Departure, kept: Kept): readonly string[] 
     kept.exchange &&
     (byStatus(finding, kept) ??
       byStatuses(finding, kept) ??
+      byIdentifiers(kept) ??
       byHeader(finding, kept) ??
       byBody(finding, kept) ??
       byAnswers(finding, kept));
@@ -200,6 +201,17 @@ function byStatuses({ expected }: Departure, { statuses }: Kept): readonly strin
     'echo "now       $TAKEN taken of those at once"',
     `[ "$TAKEN" -gt ${expected.atMost} ] && exit 1`,
     '[ "$TAKEN" -gt 0 ] && exit 0',
+    'exit 2',
+  ];
+}
+
+/** Whether one of many records to one call has the identifier of another; that there is one alone, shows nothing. */
+function byIdentifiers({ identifiers }: Kept): readonly string[] | undefined {
+  if (identifiers === undefined) return undefined;
+  const all = `printf '%s\\n' $${identifiers}`;
+  return [
+    `[ -n "$(${all} | sort | uniq -d)" ] && exit 1`,
+    `[ "$(${all} | wc -l)" -gt 1 ] && exit 0`,
     'exit 2',
   ];
 }
