@@ -7,7 +7,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const answersAreTheAskers: Check = {
   id: 'law.answers-are-the-askers',
   drivenBy: 'sequences',
-  evidence: ['two-users', 'sent-at-once'],
+  evidence: ['two-users'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

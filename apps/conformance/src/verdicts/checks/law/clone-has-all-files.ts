@@ -8,7 +8,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const cloneHasAllFiles: Check = {
   id: 'law.clone-has-all-files',
   drivenBy: 'sequences',
-  evidence: ['record-made', 'several-listed'],
+  evidence: ['record-made', 'records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(subjectsIn(recording, operations), ({ source, clone, copy }) => {

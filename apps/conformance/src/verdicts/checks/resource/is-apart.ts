@@ -64,15 +64,22 @@ function callsOfOthers(history: ResourceHistory, recording: Recording): readonly
     .filter((call) => !mayBeGivenAgain(history, call));
 }
 
-/** Whether the caller may have made something since the record was removed that has its identifier now. */
-function mayBeGivenAgain({ removals, likelyCreations }: ResourceHistory, call: ResourceExchange): boolean {
-  return likelyCreations.some(
+/** Whether the caller may have something that has its identifier since the record was removed. */
+function mayBeGivenAgain(history: ResourceHistory, call: ResourceExchange): boolean {
+  const { removals, likelyCreations, calls, id } = history;
+  // A first key may be made when the default one is asked for.
+  const found = calls.filter((one) => one.resource.act === 'read' && !pathOf(one).includes(id));
+  return [...likelyCreations, ...found].some(
     (creation) =>
       creation.identity === call.identity &&
       !isRefused(creation) &&
       creation.sentAt <= endedAt(call) &&
       removals.some((removal) => removal.sentAt <= endedAt(creation)),
   );
+}
+
+function pathOf({ request }: ResourceExchange): readonly string[] {
+  return new URL(request.url).pathname.split('/');
 }
 
 /** Another user, or somebody whom an operation that declares no credential does not know. */
