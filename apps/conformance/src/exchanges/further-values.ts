@@ -32,7 +32,8 @@ export function furtherValues(
   });
   return {
     values: Object.fromEntries(values),
-    told: fields.filter(({ isTold }) => isTold).map(({ name }) => name),
+    // Which record is the default one, a deployment may settle by itself.
+    told: fields.filter(({ isTold, kind }) => isTold && kind !== 'default').map(({ name }) => name),
   };
 }
 
