@@ -137,6 +137,8 @@ function boundProbes(base: Probe, { name, types, bounds }: DescribedParameter): 
           probe('at-bound', `${bound}`),
           probe('inside-bound', near(bound, -outside)),
           probe('past-bound', near(bound, outside)),
+          // Where this one is refused, the one before is no value that is taken for the bound.
+          probe('past-bound', near(bound, far * outside)),
         ]
       : [],
   );
@@ -146,6 +148,9 @@ function boundProbes(base: Probe, { name, types, bounds }: DescribedParameter): 
       : [];
   return [...numeric, ...empty];
 }
+
+/** So many steps are past a bound for any way to be one off. */
+const far = 100;
 
 /** A number that a deployment's own document bounds, by a name of the contract. */
 export interface DeclaredBounds {

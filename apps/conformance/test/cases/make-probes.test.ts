@@ -45,11 +45,11 @@ test('the operations take turns with invalid credentials, and no operation tries
   expect(new Set(invalidTokensFor('listAgents', 99))).toEqual(new Set(invalidTokens));
 });
 
-describe('a bound is tried at and just past it, and nothing else differs from the valid request', () => {
+describe('a bound is tried at it, just past it and far past it, and nothing else differs from the valid request', () => {
   test.each([
-    ['getMonetizationSummary', 'period', ['1', '365'], ['0', '366']],
-    ['searchTools', 'limit', ['1', '200'], ['0', '201']],
-    ['searchTools', 'min_score', ['0', '1'], ['-0.01', '1.01']],
+    ['getMonetizationSummary', 'period', ['1', '365'], ['0', '-99', '366', '465']],
+    ['searchTools', 'limit', ['1', '200'], ['0', '-99', '201', '300']],
+    ['searchTools', 'min_score', ['0', '1'], ['-0.01', '-1', '1.01', '2']],
     ['searchTools', 'q', ['a'], ['']],
   ])('%s %s', (operation, parameter, inside, outside) => {
     const probes = probesOf(operation).filter((probe) => probe.parameter === parameter);

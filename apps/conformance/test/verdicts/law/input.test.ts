@@ -130,6 +130,14 @@ describe('a value past a bound', () => {
     expect(verdictOfLaw(law, calls(...works, ...others(422), taken))).toBe('failed');
   });
 
+  test('is not taken by who refuses what is further past it', () => {
+    const bound = ask('searchTools', 'limit=200', 'at-bound', 200, '[1]');
+    const past = (limit: number, status: number) =>
+      ask('searchTools', `limit=${limit}`, 'past-bound', status, '[1]');
+    expect(verdictOfLaw(law, calls(...works, bound, past(201, 200), past(300, 422)))).toBe('failed');
+    expect(verdictOfLaw(law, calls(...works, bound, past(201, 200), past(300, 200)))).toBe('not-observed');
+  });
+
   test('is not taken as it is', () => {
     const bound = ask('getMonetizationSummary', 'period=365', 'at-bound', 200, '{"period":365}');
     const past = (period: number) =>

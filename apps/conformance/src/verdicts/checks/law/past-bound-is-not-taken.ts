@@ -65,6 +65,8 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   const others = past.filter(({ intent }) => intent?.parameter !== parameter);
   const isStrict = others.length >= leastRefused && !others.some(succeeded);
   const within = withinBounds(probe, recording);
+  const further = past.filter((one) => isOf(one, probe) && isFurther(one, probe, within));
+  if (further.some((one) => !succeeded(one))) return false;
   // With a value that is allowed there would be something, whichever it is.
   const alike = within.filter((one) => isAlikeBut(parameter, one, probe));
   if (showsNothing(probe) && alike.length >= leastShown && !alike.some(showsNothing)) return false;
@@ -72,10 +74,20 @@ function mayBeClamped(probe: Exchange, past: readonly Exchange[], recording: Rec
   // A text that is too short has no nearest bound.
   if (queryOf(probe, parameter ?? '') === '') return false;
   if (showsNothing(probe)) return true;
-  const largest = Math.max(
-    ...past.filter((one) => isOf(one, probe)).map((one) => Number(queryOf(one, 'limit'))),
-  );
-  return parameter === 'limit' && Number(queryOf(probe, 'limit')) === largest && within.length > 0;
+  return parameter === 'limit' && within.length > 0;
+}
+
+/** Whether its value is past the same bound, and further than that of the probe. */
+function isFurther(one: Exchange, probe: Exchange, within: readonly Exchange[]): boolean {
+  const asked = (exchange: Exchange): number =>
+    Number(queryOf(exchange, probe.intent?.parameter ?? '') || Number.NaN);
+  const [inside] = within
+    .filter(({ intent }) => intent?.parameter === probe.intent?.parameter)
+    .map(asked)
+    .filter((value) => !Number.isNaN(value));
+  if (inside === undefined) return false;
+  const [ours, theirs] = [asked(probe) - inside, asked(one) - inside];
+  return Math.sign(ours) === Math.sign(theirs) && Math.abs(theirs) > Math.abs(ours);
 }
 
 /** Whether two requests ask for the same, but for the value of a parameter. */
