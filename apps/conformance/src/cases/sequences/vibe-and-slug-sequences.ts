@@ -99,6 +99,8 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       // What databases take for any letter.
       check({ ...of('kept', 'vanity_slug'), altered: 'with a wildcard' }, { as: 'other' }),
       check({ ...freshUuid('uuid that is no slug'), altered: 'with a wildcard' }, { as: 'other' }),
+      check({ ...of('kept', 'vanity_slug'), altered: 'shortened' }, { as: 'other' }),
+      check({ ...freshUuid('uuid that is no slug'), altered: 'shortened' }, { as: 'other' }),
       call('generateVanitySlug', { name: 'generated', body: {} }),
       check(freshUuid('uuid that is no slug'), {}),
       check(of('generated', 'vanity_slug'), {}),

@@ -63,11 +63,16 @@ function lostIn(
   );
   for (const [place, leaf] of said) {
     const shown = is?.get(place);
-    if (shown !== undefined && shown !== leaf.value && was?.get(place) === shown && !isMasked(shown))
-      return { ...leaf, shown };
+    if (was?.get(place) !== shown || shown === leaf.value || isMasked(shown)) continue;
+    // What is absent is left out by some, and some answer more than they keep.
+    if (shown !== undefined || generated.test(`${leaf.path.at(-1)}`))
+      return { ...leaf, shown: shown ?? null };
   }
   return undefined;
 }
+
+/** What a generator writes is the record's from then on. */
+const generated = /upsell/i;
 
 /** What is told once may be hidden from then on. */
 function isMasked(value: unknown): boolean {

@@ -63,10 +63,11 @@ export const slugIsNoPattern: Check = {
   judge: (recording) =>
     judgeEach(
       looksIn(recording).flatMap((looks) => {
-        const [taken, free] = [looks.taken, looks.free].map((look) => patternLike(look, recording));
-        return taken && free && !isSaidAlike(looks.taken, looks.free)
-          ? [{ ...looks, patterns: { taken, free } }]
-          : [];
+        if (isSaidAlike(looks.taken, looks.free)) return [];
+        return [isPatternOf, isBeginningOf].flatMap((isAlike) => {
+          const [taken, free] = [looks.taken, looks.free].map((look) => lookLike(look, isAlike, recording));
+          return taken && free ? [{ ...looks, patterns: { taken, free } }] : [];
+        });
       }),
       ({ taken, free, patterns }) =>
         isSaidAlike(patterns.taken, taken) && isSaidAlike(patterns.free, free)
@@ -80,14 +81,25 @@ export const slugIsNoPattern: Check = {
     ),
 };
 
-/** The same user's look for the same slug with a wildcard in it. */
-function patternLike(look: Exchange, recording: Recording): Exchange | undefined {
-  const slug = slugOf(look);
-  return looksAfter(recording, look).find((one) => {
-    const other = slugOf(one);
-    const isPattern = [...other].every((letter, index) => letter === slug[index] || letter === '_');
-    return one.identity === look.identity && other !== slug && other.length === slug.length && isPattern;
-  });
+/** The same user's look for a slug that is like this one. */
+function lookLike(
+  look: Exchange,
+  isAlike: (other: string, slug: string) => boolean,
+  recording: Recording,
+): Exchange | undefined {
+  return looksAfter(recording, look).find(
+    (one) => one.identity === look.identity && isAlike(slugOf(one), slugOf(look)),
+  );
+}
+
+/** With wildcards in it. */
+function isPatternOf(other: string, slug: string): boolean {
+  const isPattern = [...other].every((letter, index) => letter === slug[index] || letter === '_');
+  return other !== slug && other.length === slug.length && isPattern;
+}
+
+function isBeginningOf(other: string, slug: string): boolean {
+  return other !== slug && other !== '' && slug.startsWith(other);
 }
 
 function isSaidAlike(one: Exchange, other: Exchange): boolean {
