@@ -9,6 +9,17 @@ const documented = /description|balance|tier|count|^key$/i;
 
 /** How the laws of what is there, and of what it has, are broken. */
 export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.toolset-counts-its-tools': {
+    breaks: 'lists every toolset with a number of tools that it does not have',
+    wrap: (target) =>
+      onSuccess(target, async (response, { url }) =>
+        url.endsWith('/me/toolsets/list')
+          ? withJson(response, (body) =>
+              withItems(body, (sets) => sets.map((one) => ({ ...Object(one), tool_count: 99 }))),
+            )
+          : response,
+      ),
+  },
   'law.clone-has-all-files': {
     breaks: 'lists for a clone all files of its source but the last',
     wrap: (target) => {

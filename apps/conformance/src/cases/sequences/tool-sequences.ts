@@ -65,6 +65,7 @@ export function toolSequences(rules: readonly Rule[]): readonly Sequence[] {
         call('getUserTool', { path: installed }),
         call('installTool', { body: { tool_id: { unknown: 'string' } }, kind: 'refusal', times: 4 }),
         call('uninstallTool', { path: { tool_id: of('tools', 'tool_id', 0) }, undoes: 'second' }),
+        call('getUserTool', { path: installed, follows: 'installed' }),
         call('uninstallTool', { path: installed, undoes: 'installed' }),
       ],
     },

@@ -127,6 +127,7 @@ import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
 import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
+import { toolsetCountsItsTools } from './toolset-counts-its-tools.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
 import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
@@ -241,6 +242,7 @@ export const allLaws: readonly Check[] = [
   sandboxMakesNothingPrivate,
   bothPathsAgree,
   bundleCountsItsTools,
+  toolsetCountsItsTools,
   partOfANameIsNoName,
   sessionStaysWithItsUser,
   hasWhatIsDocumented,
