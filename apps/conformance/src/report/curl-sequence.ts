@@ -161,7 +161,7 @@ function plainLines(call: Call, exchanges: readonly Exchange[], context: Context
   const { invented, command } = prepared(call, exchange, context);
   const source = answerTo(command);
   const isRepeated = call.times !== undefined && (exchanges.length > 1 || exchange.origin.attempt > 1);
-  const lines = takingFrom(exchange, source, context);
+  const lines = takingFrom(exchanges, source, context);
   if (lines !== undefined) return [...invented, ...lines];
   return [
     ...invented,
@@ -180,18 +180,20 @@ function prepared(
 
 /** Prints the answer to one call, and keeps what is needed of it. */
 function collecting(exchange: Exchange, source: AnswerSource, context: Context): readonly string[] {
-  return takingFrom(exchange, source, context) ?? [printing([exchange], source, context)];
+  return takingFrom([exchange], source, context) ?? [printing([exchange], source, context)];
 }
 
 /** Prints an answer and takes out of it what later calls refer to; undefined where they refer to nothing. */
 function takingFrom(
-  exchange: Exchange,
+  exchanges: readonly Exchange[],
   source: AnswerSource,
   context: Context,
 ): readonly string[] | undefined {
   const { variables, later, shown } = context;
+  const exchange = exchanges.at(-1);
+  if (exchange === undefined) return undefined;
   const runId = header(exchange, 'x-service-run-id');
-  if (runId !== undefined && exchange.request.method === 'POST' && !isShown([exchange], context))
+  if (runId !== undefined && exchange.request.method === 'POST' && !isShown(exchanges, context))
     return [startingRun(exchange, runId, source, context)];
   const taken = takeValues(exchange, { variables, later, record: shown.record });
   if (taken.length === 0) return undefined;
@@ -200,10 +202,10 @@ function takingFrom(
     `${variable}=$(printf '%s' "$${answer}" | jq -er ${quote(path)}) || exit 2`,
     ...(isInQuery(value, later) ? [`${variable}_ENCODED=$(printf '%s' "$${variable}" | jq -sRr @uri)`] : []),
   ]);
-  const sending = isShown([exchange], context)
-    ? `${printing([exchange], source, context)}; ${answer}=${keptBody}`
+  const sending = isShown(exchanges, context)
+    ? `${printing(exchanges, source, context)}; ${answer}=${keptBody}`
     : keepingBody(source, answer);
-  keep([exchange], answer, context);
+  keep(exchanges, answer, context);
   return [sending, ...takes];
 }
 
