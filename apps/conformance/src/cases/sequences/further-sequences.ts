@@ -42,10 +42,6 @@ const kinds: readonly Kind[] = [
     path: (name) => ({ agent_id: of(name, 'agent_id') }),
     read: 'getAgent',
     change: (name) => call('updateChat', { path: chat(name), body: {} }),
-    replace: (name) =>
-      call('upsertAgent', {
-        body: { agent_id: of(name, 'agent_id'), ...agentBody(`further ${name}`, 'private') },
-      }),
     remove: removeChat,
     after: [],
   },

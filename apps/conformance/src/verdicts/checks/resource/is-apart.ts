@@ -2,6 +2,7 @@ import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
+import { isRemoval } from '../../lives.ts';
 import { memoize } from '../../memoize.ts';
 import { freshWrites } from '../../presence.ts';
 import { isUser } from '../../probes.ts';
@@ -61,7 +62,7 @@ function callsOfOthers(history: ResourceHistory, recording: Recording): readonly
         response && transportError === undefined && sentAt >= endedAt(made),
     )
     .filter((call) => isWrite(call) || isHidden(history, call, recording))
-    .filter((call) => !mayBeGivenAgain(history, call));
+    .filter((call) => !mayBeGivenAgain(history, call) && !isOfAnotherParent(history, call, recording));
 }
 
 /** Whether the caller may have something that has its identifier since the record was removed. */
@@ -76,6 +77,16 @@ function mayBeGivenAgain(history: ResourceHistory, call: ResourceExchange): bool
       creation.sentAt <= endedAt(call) &&
       removals.some((removal) => removal.sentAt <= endedAt(creation)),
   );
+}
+
+/** Whether what it belonged to may be gone, and the number of that be another one's. */
+function isOfAnotherParent(
+  { parent = '' }: ResourceHistory,
+  call: ResourceExchange,
+  { user }: Recording,
+): boolean {
+  if (!/^\d+$/.test(parent)) return false;
+  return user.some((one) => isRemoval(one) && one.resource?.id === parent && one.sentAt <= endedAt(call));
 }
 
 function pathOf({ request }: ResourceExchange): readonly string[] {
