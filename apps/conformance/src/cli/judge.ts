@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type KeptResults, readResults } from '../results/read-results.ts';
 import { judgeRecording } from '../runner/judge-recording.ts';
 import { loadSpec } from '../spec/load-spec.ts';
-import { type Basis, usualBases } from '../spec/spec.ts';
+import { type Basis, idsOfBases, usualBases } from '../spec/spec.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { tellCut } from '../verdicts/why-cut.ts';
 import { judgeTraffic } from './judge-traffic.ts';
@@ -85,7 +85,7 @@ interface Broken {
 }
 
 function brokenIn(verdicts: readonly Verdict[], { rules }: Plan, failOn: readonly Basis[]): Broken {
-  const failing = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
+  const failing = idsOfBases(rules, failOn);
   const broken = verdicts.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule);
   return {
     counted: broken.filter((rule) => failing.has(rule)),

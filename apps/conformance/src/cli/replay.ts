@@ -105,7 +105,7 @@ async function toReplayOptions({
     deployment,
     plan,
     beginning: planOf([]),
-    unnarrowed: names.length === 0 ? undefined : planOf([rule]),
+    unnarrowed: names.length === 0 ? undefined : () => planOf([rule]),
     operations,
     arrange: states?.arrange,
     ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),

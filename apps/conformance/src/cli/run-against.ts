@@ -22,7 +22,7 @@ import type { Results } from '../results/write-results.ts';
 import { run } from '../runner/run.ts';
 import type { RunOptions } from '../runner/run-options.ts';
 import { lineOf } from '../spec/line-of.ts';
-import { type Spec, usualBases } from '../spec/spec.ts';
+import { idsOfBases, type Spec, usualBases } from '../spec/spec.ts';
 import { allChecks } from '../verdicts/checks/all-checks.ts';
 import { applyWaivers } from '../waivers/apply-waivers.ts';
 import type { Waiver } from '../waivers/waiver.ts';
@@ -135,7 +135,7 @@ function hasNews(
   { rules, resources }: Spec,
   { failOn = usualBases }: Plan,
 ): RunOptions['isEnough'] {
-  const counted = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
+  const counted = idsOfBases(rules, failOn);
   const today = new Date().toISOString().slice(0, 10);
   const families = resources.map(({ name }) => name);
   const nothing = { broken: [], leftovers: [], verdicts: [], isWhole: true };

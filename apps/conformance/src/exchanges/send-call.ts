@@ -1,6 +1,6 @@
 import { type Identity, invalidTokens } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { OperationResource } from '../spec/resources.ts';
+import { holdsSecrets } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { addressOf } from './address-of.ts';
 import type { Exchange, Intent, Origin } from './exchange.ts';
@@ -122,10 +122,6 @@ function hideSecretsIn(text: string, { resource }: PreparedCall['operation'], re
   const shown = issuedSecrets(text);
   const hide = resource.issues === 'JWT' ? redactor.hideIssued : redactor.hide;
   for (const secret of resource.issues === undefined ? shown.filter(looksSecret) : shown) hide(secret);
-}
-
-function holdsSecrets({ issues, family }: OperationResource): boolean {
-  return issues !== undefined || family.fields.some(({ secret }) => secret !== undefined);
 }
 
 function furtherHeaders({ headers }: PreparedCall): Pick<Exchange['request'], 'furtherHeaders'> {

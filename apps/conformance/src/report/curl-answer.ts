@@ -11,26 +11,22 @@ export function answerTo(command: string): AnswerSource {
   return { body: command, whole: `${command} -i`, withStatus: `${command} -i -w '\\n%{http_code}'` };
 }
 
-/** A call of curl, and the number under which its answer is kept. */
+/** What curl is told for a call, and the number under which its answer is kept. */
 export interface CallAtOnce {
-  readonly command: string;
+  readonly options: string;
   readonly step: number;
 }
 
 /** Sends calls at once by one curl, since several of them would start one after the other, and keeps what is answered. */
 export function sendingAtOnce(calls: readonly CallAtOnce[]): readonly string[] {
-  const sent = calls.map(({ command, step }) => {
+  const sent = calls.map(({ options, step }) => {
     const [head, body] = filesOf(step);
-    return `${withoutProgram(command)} -D ${head} -o ${body}`;
+    return `${options} -D ${head} -o ${body}`;
   });
   return [
     `AT_ONCE=$\{AT_ONCE:-$(mktemp -d)}; trap 'rm -rf "$AT_ONCE"' EXIT`,
     `curl -Z --parallel-immediate --no-progress-meter ${sent.join(' \\\n  --next ')}`,
   ];
-}
-
-function withoutProgram(command: string): string {
-  return command.replace(/^curl /, '');
 }
 
 /** What was answered to such a call. */

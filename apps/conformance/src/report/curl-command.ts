@@ -1,25 +1,34 @@
 import type { Identity, InvalidToken } from '../cases/scenario.ts';
+import { credentialVariables } from '../deployment/find-credentials.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import { malformedToken } from '../exchanges/invalid-tokens.ts';
 import { quoteShortly } from './shell-text.ts';
 
 /** As the command line takes them from the environment. */
 const variables = {
-  workers: { own: 'AGENT_WORKERS_API_KEY', other: 'AGENT_WORKERS_OTHER_API_KEY' },
-  user: { own: 'AGENT_WORKERS_JWT', other: 'AGENT_WORKERS_OTHER_JWT' },
+  workers: { own: credentialVariables.apiKey, other: credentialVariables.otherApiKey },
+  user: { own: credentialVariables.jwt, other: credentialVariables.otherJwt },
 } as const;
 
-/** A request as curl sends it, with its URL as a word of the shell already; credentials come from variables. */
-export function curlCommand(
-  exchange: Exchange,
-  { url, body = exchange.request.body }: { readonly url: string; readonly body?: string | undefined },
-): string {
+interface Words {
+  /** As a word of the shell already. */
+  readonly url: string;
+  readonly body?: string | undefined;
+}
+
+/** A request as curl sends it; credentials come from variables. */
+export function curlCommand(exchange: Exchange, words: Words): string {
+  return `curl ${curlArguments(exchange, words)}`;
+}
+
+/** The same without the name of the program, which takes several of them at once. */
+export function curlArguments(exchange: Exchange, { url, body = exchange.request.body }: Words): string {
   const { contentType = 'application/json' } = exchange.request;
   const data =
     body === undefined ? [] : [`-H 'content-type: ${contentType}'`, `--data-raw ${quoteShortly(body)}`];
   const authorization = authorizationOf(exchange);
   return [
-    'curl -sS',
+    '-sS',
     `-X ${exchange.request.method}`,
     url,
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
@@ -35,7 +44,7 @@ export function takeRunId(variable: string, answer: string): string {
 /** The variable that holds the credential of an exchange; undefined where it has none or an invented one. */
 export function credentialVariable({ identity, api }: Exchange): string | undefined {
   const { own, other } = variables[api];
-  if (identity === 'sandbox') return 'AGENT_WORKERS_SANDBOX_JWT';
+  if (identity === 'sandbox') return credentialVariables.sandboxJwt;
   if (identity === 'created') return 'CREATED_API_KEY';
   if (identity === 'other') return other;
   return invented.includes(identity) ? undefined : own;

@@ -12,7 +12,7 @@ import {
   sends,
   signature,
   takeValues,
-  toCurl,
+  toArguments,
   type Variables,
 } from './curl-variables.ts';
 import {
@@ -150,7 +150,7 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
   return [
     ...plainLines(call, plain, context),
     ...mutated.map((one) =>
-      printing([one], answerTo(`${toCurl(one, variables)}${signature(call)}`), context),
+      printing([one], answerTo(`curl ${toArguments(one, variables)}${signature(call)}`), context),
     ),
   ];
 }
@@ -158,8 +158,8 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
 function plainLines(call: Call, exchanges: readonly Exchange[], context: Context): string[] {
   const exchange = exchanges.at(-1);
   if (exchange === undefined) return [];
-  const { invented, command } = prepared(call, exchange, context);
-  const source = answerTo(command);
+  const { invented, options } = prepared(call, exchange, context);
+  const source = answerTo(`curl ${options}`);
   const isRepeated = call.times !== undefined && (exchanges.length > 1 || exchange.origin.attempt > 1);
   const lines = takingFrom(exchanges, source, context);
   if (lines !== undefined) return [...invented, ...lines];
@@ -173,9 +173,9 @@ function prepared(
   call: Call,
   exchange: Exchange,
   { variables }: Context,
-): { readonly invented: readonly string[]; readonly command: string } {
+): { readonly invented: readonly string[]; readonly options: string } {
   const invented = inventUuids(call, exchange, variables);
-  return { invented, command: `${toCurl(exchange, variables)}${signature(call)}` };
+  return { invented, options: `${toArguments(exchange, variables)}${signature(call)}` };
 }
 
 /** Prints the answer to one call, and keeps what is needed of it. */

@@ -4,7 +4,7 @@ import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../exchanges/redact.ts';
 import { isUuid } from '../json/uuid.ts';
 import { type PlacedValue, valuesIn } from './answer-values.ts';
-import { curlCommand } from './curl-command.ts';
+import { curlArguments } from './curl-command.ts';
 import { marked, quote, quoteMarked } from './shell-text.ts';
 
 /** The variable that holds a value, by the value as it was recorded. */
@@ -19,9 +19,9 @@ export function signature(call: Call): string {
   return ` -H "$SIGNATURE_HEADER: ${isShortened ? '$' + '{SIGNATURE%?}' : '$SIGNATURE'}"`;
 }
 
-export function toCurl(exchange: Exchange, variables: Variables): string {
+export function toArguments(exchange: Exchange, variables: Variables): string {
   const { url, body } = exchange.request;
-  return curlCommand(exchange, {
+  return curlArguments(exchange, {
     url: quoteMarked(withVariables(url, variables)),
     body: body === undefined ? undefined : bodyWith(body, variables),
   });

@@ -28,8 +28,8 @@ export interface ReplayOptions extends RunOptions {
   readonly isUnrepeated?: boolean | undefined;
   /** What a whole run drives first, and learns names from. */
   readonly beginning: Beginning;
-  /** The rule at all of its operations, where `plan` has it at those of the finding alone. */
-  readonly unnarrowed?: Plan | undefined;
+  /** Plans the rule at all of its operations, where `plan` has it at those of the finding alone. */
+  readonly unnarrowed?: (() => Plan) | undefined;
 }
 
 export interface SequenceOrigin {
@@ -116,7 +116,7 @@ async function sendOrByTheRule(
 async function sendEverywhere(options: ReplayOptions): Promise<ReplayOutcome | undefined> {
   const { unnarrowed, plan, rule, signal } = options;
   if (unnarrowed === undefined || signal.aborted) return undefined;
-  const all = await sendRule({ ...options, plan: unnarrowed, shrinkMs: 0 });
+  const all = await sendRule({ ...options, plan: unnarrowed(), shrinkMs: 0 });
   const named = plan.rules.find(({ id }) => id === rule)?.operations ?? [];
   const isElsewhere = 'shown' in all.replayed && !named.includes(all.replayed.shown.finding.operation);
   return isSettled(all.replayed) && !isElsewhere ? all : undefined;

@@ -1,4 +1,4 @@
-import { usualBases } from '../spec/spec.ts';
+import { idsOfBases, usualBases } from '../spec/spec.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import type { Driver } from './driver.ts';
@@ -19,7 +19,7 @@ export function createShrinker(
 ): Shrinker {
   const known = new Set<string>();
   const { rules, failOn = usualBases } = options.plan;
-  const counted = new Set(rules.filter(({ basis }) => failOn.includes(basis)).map(({ id }) => id));
+  const counted = idsOfBases(rules, failOn);
   // What does not fail the run is not worth requests.
   const isCounted = (rule: string): boolean => counted.has(rule);
   let all: Shrunk = { smallest: [], notReproducible: [] };

@@ -123,6 +123,11 @@ export interface OperationResource extends FamilyOperation {
   readonly act: Act | undefined;
 }
 
+/** Whether its answers may hold credentials: what it issues, or what records of its family have. */
+export function holdsSecrets({ issues, family }: OperationResource): boolean {
+  return issues !== undefined || family.fields.some(({ secret }) => secret !== undefined);
+}
+
 /** The names of a record's identifier that paths and answers share. */
 export function idsOf({ identifiers }: ResourceFamily): readonly string[] {
   return identifiers.filter(({ parameter, field }) => parameter === field).map(({ field }) => String(field));

@@ -57,6 +57,11 @@ export const bases = ['stated', 'implied', 'declared'] as const;
 /** A broken rule of these bases violates the contract, unless a run is told otherwise. */
 export const usualBases: readonly Basis[] = ['stated', 'implied'];
 
+/** The rules of these bases, by their identifiers. */
+export function idsOfBases(rules: readonly Rule[], wanted: readonly Basis[]): ReadonlySet<string> {
+  return new Set(rules.filter(({ basis }) => wanted.includes(basis)).map(({ id }) => id));
+}
+
 /**
  * Why nothing judges a rule: no answer could show it, other rules say the same, it binds a document or a client, or it
  * could be seen with something that a run lacks.

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import { issuedSecrets } from '../exchanges/issued-secrets.ts';
 import { mask, type Redactor } from '../exchanges/redact.ts';
 import { looksSecret, secretName } from '../exchanges/secret-shape.ts';
+import { holdsSecrets } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Caller, Callers } from './callers.ts';
 import type { Captured, HeaderList } from './captured.ts';
@@ -23,14 +24,12 @@ export function hideIssued(
 ): void {
   const { body = '', status = 0 } = response ?? {};
   for (const [token] of `${requestBody}\n${body}`.matchAll(jsonWebToken)) redactor.hide(token);
-  const holdsSecret =
-    resource?.issues !== undefined || resource?.family.fields.some(({ secret }) => secret !== undefined);
-  if (!holdsSecret) return;
+  if (resource === undefined || !holdsSecrets(resource)) return;
   const issued = issuedSecrets(body).filter(looksSecret);
   for (const secret of issued) redactor.hide(secret);
   const [key, ...others] = issued;
   const isNewKey =
-    resource?.does === 'create' && resource.issues === 'API key' && status >= 200 && status < 300;
+    resource.does === 'create' && resource.issues === 'API key' && status >= 200 && status < 300;
   if (!isNewKey || key === undefined || others.length > 0) return;
   redactor.hideKey(key);
   callers.gave(key, caller);

@@ -34,11 +34,12 @@ async function recorded(operation: string, body: unknown): Promise<string> {
     probe: { kind: 'valid', certain: true },
   };
   const text = JSON.stringify(body);
-  const response = { status: 200, headers: [], headersAt: 1, endedAt: 2, body: { text, ended: 'complete' } };
-  const sender = { send: async () => ({ sentAt: 0, response }), close: async () => {} };
+  const answered = { text, chunks: [], ended: 'complete' } as const;
+  const response = { status: 200, headers: [], headersAt: 1, endedAt: 2, body: answered };
+  const sender: Sender = { send: async () => ({ sentAt: 0, response }), close: async () => {} };
   await sendCall(call, {
     deployment,
-    sender: sender as unknown as Sender,
+    sender,
     nextId: () => 1,
     redactor: createRedactor([]),
     record: (exchange) => kept.push(exchange),

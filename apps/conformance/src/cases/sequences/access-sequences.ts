@@ -1,4 +1,5 @@
-import { agentBody, alongside, call, fixture, foreign, fresh, freshUuid, of } from './call.ts';
+import { askedByAll } from './asked-at-once.ts';
+import { agentBody, call, fixture, foreign, fresh, freshUuid, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
@@ -37,24 +38,6 @@ function byAll(read: Call): readonly Call[] {
   return (['other', 'sandbox', 'missing'] as const).map((as) => ({ ...read, as }));
 }
 
-/** So many that they meet in every one of several processes, in an order that does not give each process a user of its own. */
-const atOnce = (
-  [
-    'other',
-    'other',
-    'own',
-    'sandbox',
-    'own',
-    'other',
-    'sandbox',
-    'sandbox',
-    'own',
-    'other',
-    'own',
-    'other',
-  ] as const
-).map((as) => alongside(call('getCurrentUser'), { as }));
-
 /** What others try on a user's records, with what the user sees before and after. */
 export const accessSequences: readonly Sequence[] = [
   {
@@ -65,7 +48,7 @@ export const accessSequences: readonly Sequence[] = [
       call('getCurrentUser'),
       call('getCurrentUser', { as: 'other' }),
       call('getCurrentUser', { as: 'sandbox' }),
-      ...[1, 2].flatMap(() => [call('getCurrentUser'), ...atOnce]),
+      ...[1, 2].flatMap(() => askedByAll('getCurrentUser')),
     ],
   },
   {

@@ -71,7 +71,7 @@ export function writtenSequences(
     ...notifierSequences(rules),
     bundlesApart,
     bystanderSequence,
-    askedAtOnce,
+    askedAtOnce(rules),
     readsTwice,
   ];
   const contract = new Map(operations.map((operation) => [operation.id, operation]));

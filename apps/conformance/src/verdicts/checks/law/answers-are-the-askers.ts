@@ -36,8 +36,7 @@ interface Race {
 function racesIn(calls: readonly Exchange[]): readonly Race[] {
   const reads = calls.filter((one) => one.intent?.kind === 'valid' && succeeded(one));
   return inCases(reads).flatMap((some) => {
-    const isAlone = (one: Exchange): boolean => !some.some((other) => other !== one && overlap(one, other));
-    const alone = some.filter(isAlone);
+    const alone = some.filter((one) => !some.some((other) => overlap(one, other)));
     return some
       .filter((one) => !alone.includes(one))
       .flatMap((answer): Race[] => {

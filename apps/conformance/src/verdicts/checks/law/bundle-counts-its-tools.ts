@@ -1,10 +1,10 @@
-import { isCalled } from '../../../deployment/field-mapping/names.ts';
 import { pathTo, recordIn } from '../../../json/find-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
-import { leavesIn, type NumericLeaf, numericAmong } from '../../leaves.ts';
+import type { NumericLeaf } from '../../leaves.ts';
 import { quietPairs } from '../../quiet-reads.ts';
 import type { ResourceExchange } from '../../resources.ts';
+import { toolCountIn } from '../../tool-count.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** The list of all bundles and that of the tools of one of them, while nothing is written. */
@@ -51,7 +51,5 @@ function countIn(bundles: ResourceExchange, tools: ResourceExchange): NumericLea
   const body = bodyIn(bundles);
   const entry = recordIn(body, tools.resource.parent ?? '');
   const place = entry && pathTo(entry, body);
-  return (
-    place && numericAmong(leavesIn(entry, place)).find(({ path }) => isCalled(path.at(-1), 'tool_count'))
-  );
+  return place && toolCountIn(entry, place);
 }

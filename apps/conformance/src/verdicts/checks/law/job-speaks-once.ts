@@ -1,7 +1,7 @@
-import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { messagesOf, repliesTo } from '../../messages.ts';
-import { asksForJob, endedAt, isGet, type RunHistory, runHistories, turnsOf } from '../../run-history.ts';
+import { asksForJob, endedAt, type RunHistory, readsOf, runHistories, turnsOf } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const jobSpeaksOnce: Check = {
@@ -39,12 +39,10 @@ interface Subject {
 function readsAfterJob(history: RunHistory): readonly Subject[] {
   if (!history.certain) return [];
   const turns = turnsOf(history);
-  return history.exchanges
-    .filter((one) => isGet(one) && succeeded(one))
-    .flatMap((read): Subject[] => {
-      const turn = turns.findLast((one) => one.sentAt < endedAt(read));
-      if (turn?.sent === undefined || !asksForJob(turn) || endedAt(turn) > read.sentAt) return [];
-      const replies = repliesTo(messagesOf(read) ?? [], turn.sent.text);
-      return replies === undefined ? [] : [{ turn, read, spoken: replies.map(({ content }) => content) }];
-    });
+  return readsOf(history).flatMap((read): Subject[] => {
+    const turn = turns.findLast((one) => one.sentAt < endedAt(read));
+    if (turn?.sent === undefined || !asksForJob(turn) || endedAt(turn) > read.sentAt) return [];
+    const replies = repliesTo(messagesOf(read) ?? [], turn.sent.text);
+    return replies === undefined ? [] : [{ turn, read, spoken: replies.map(({ content }) => content) }];
+  });
 }

@@ -65,8 +65,7 @@ function logIn(exchange: Exchange, recording: Recording): Log {
 
 /**
  * The entries that nothing else is like, by their times: what two runs do alike, may be logged alike, and an identifier may
- * be the agent's, or whatever else all entries share. Whatever run was asked for may be named
- * in each.
+ * be the agent's, or whatever else all entries share. Whatever run was asked for may be named in each.
  */
 function entriesIn(body: unknown, run: string): readonly string[] {
   if (!Array.isArray(body)) return [];

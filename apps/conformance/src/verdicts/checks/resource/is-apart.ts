@@ -1,4 +1,5 @@
 import { isRefused, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { segmentsOf } from '../../../spec/path-template.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
 import { statusOf } from '../../findings/observe.ts';
@@ -69,7 +70,9 @@ function callsOfOthers(history: ResourceHistory, recording: Recording): readonly
 function mayBeGivenAgain(history: ResourceHistory, call: ResourceExchange): boolean {
   const { removals, likelyCreations, calls, id } = history;
   // A first key may be made when the default one is asked for.
-  const found = calls.filter((one) => one.resource.act === 'read' && !pathOf(one).includes(id));
+  const found = calls.filter(
+    (one) => one.resource.act === 'read' && !segmentsOf(new URL(one.request.url).pathname).includes(id),
+  );
   return [...likelyCreations, ...found].some(
     (creation) =>
       creation.identity === call.identity &&
@@ -83,15 +86,16 @@ function mayBeGivenAgain(history: ResourceHistory, call: ResourceExchange): bool
 function isOfAnotherParent(
   { parent = '' }: ResourceHistory,
   call: ResourceExchange,
-  { user }: Recording,
+  recording: Recording,
 ): boolean {
   if (!/^\d+$/.test(parent)) return false;
-  return user.some((one) => isRemoval(one) && one.resource?.id === parent && one.sentAt <= endedAt(call));
+  const removals = removalsById(recording).get(parent) ?? [];
+  return removals.some((one) => one.sentAt <= endedAt(call));
 }
 
-function pathOf({ request }: ResourceExchange): readonly string[] {
-  return new URL(request.url).pathname.split('/');
-}
+const removalsById = memoize(({ user }: Recording) =>
+  Map.groupBy(user.filter(isRemoval), ({ resource }) => resource?.id),
+);
 
 /** Another user, or somebody whom an operation that declares no credential does not know. */
 function isOfAnother({ identity, operation }: ResourceExchange, { contract }: Recording): boolean {
