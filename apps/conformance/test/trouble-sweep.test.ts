@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { isWhole } from './helpers/is-whole.ts';
-import { type WriteTrouble, writesInTrouble } from './styles/in-trouble.ts';
+import { type RequestTrouble, requestsInTrouble } from './styles/in-trouble.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
 const answers = [502, 408, 500, 'cut'] as const;
 const every = 7;
-/** Each write of a run has each trouble once. */
-const sweep: readonly WriteTrouble[] = answers.flatMap((answer) =>
-  [true, false].flatMap((isDone) =>
-    Array.from({ length: every }, (_, from) => ({ answer, isDone, every, from })),
+/** Each write, and each read, of a run has each trouble once; of what a read takes with it, nothing is left. */
+const sweep: readonly RequestTrouble[] = (['writes', 'reads'] as const).flatMap((of) =>
+  answers.flatMap((answer) =>
+    (of === 'writes' ? [true, false] : [true]).flatMap((isDone) =>
+      Array.from({ length: every }, (_, from) => ({ of, answer, isDone, every, from })),
+    ),
   ),
 );
 
@@ -19,13 +21,13 @@ const seed = Number(FUZZ_SEED);
 
 describe.runIf(isWhole)(`the deployment drawn from the seed ${seed}`, () => {
   test.concurrent.each(sweep)(
-    'gets no finding where every seventh write from $from on is answered $answer (done: $isDone)',
+    'gets no finding where every seventh of the $of from $from on is answered $answer (done: $isDone)',
     async (trouble) => {
       const { findings } = await judgeStyle(randomStyle(seed), {
         withDocument: seed % 2 === 0,
         withBindings: seed % 3 === 0,
         args: ['--scenarios', '2', '--seed', `${seed}`],
-        wrap: writesInTrouble(trouble),
+        wrap: requestsInTrouble(trouble),
       });
       const broken = findings.filter(({ basis }) => basis !== 'declared');
       expect(broken.map(({ rule, observed, steps }) => ({ rule, observed, steps }))).toEqual([]);

@@ -204,7 +204,9 @@ export function isInternalError({ response }: Pick<Exchange, 'response'>): boole
 }
 
 /** The last exchange of each step: what met trouble, or was behind, is asked for again. */
-export function lastOfEachStep(exchanges: readonly Exchange[]): readonly Exchange[] {
+export function lastOfEachStep<One extends Pick<Exchange, 'origin'>>(
+  exchanges: readonly One[],
+): readonly One[] {
   return [...new Map(exchanges.map((one) => [one.origin.step, one])).values()];
 }
 

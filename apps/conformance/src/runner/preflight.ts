@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, header, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
@@ -65,7 +66,7 @@ async function readOpenly(
     path: {},
     query: {},
   } as const;
-  const read = await driver.probe(probe, target);
+  const read = await askAgain(() => driver.probe(probe, target));
   const asked = `${target.method} ${target.path}`;
   const unknown = `${baseUrl} has no User API (${asked} answered 404). Is the address right?`;
   if (read?.response?.status !== 401)
@@ -81,10 +82,11 @@ async function startRun(
   let first: Exchange | undefined;
   for (const transport of ['text', 'ndjson'] as const) {
     const step = { action: 'start', run: 0, transport, message: 'plain', credential: 'own' } as const;
-    const [exchange] = await driver.drive(
-      { id: 'preflight', steps: [{ ...step, alongside: false }] },
-      'preflight',
-    );
+    const steps = [{ ...step, alongside: false }];
+    const exchange = await askAgain(async () => {
+      const [started] = await driver.drive({ id: 'preflight', steps }, 'preflight');
+      return started;
+    });
     if (exchange === undefined || isServed(exchange) || isBegun(exchange)) return exchange;
     first ??= exchange;
     if (!isInternalError(exchange)) break;
@@ -116,7 +118,7 @@ async function readUserApi(
   let first: Exchange | undefined;
   for (const target of targets) {
     const probe = { operation: target.id, kind: 'valid', credential: 'own', path: {}, query: {} } as const;
-    const read = await driver.probe(probe, target);
+    const read = await askAgain(() => driver.probe(probe, target));
     if (read === undefined) return undefined;
     if (isServed(read)) return { read, target };
     first ??= read;
@@ -125,6 +127,24 @@ async function readUserApi(
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
   require(first, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
   return undefined;
+}
+
+/** How often the first things are asked for where the way to the target is in trouble: one failure may be a hiccup. */
+const tries = 4;
+const firstPauseMs = 100;
+
+/** A target that refuses the connection, or says nothing for as long as it may, is not asked again. */
+async function askAgain(ask: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const exchange = await ask();
+    if (exchange === undefined || attempt === tries || !isHiccup(exchange)) return exchange;
+    await pause(firstPauseMs * 4 ** (attempt - 1));
+  }
+}
+
+function isHiccup(exchange: Exchange): boolean {
+  const { kind } = exchange.transportError ?? {};
+  return isInTrouble(exchange) && !isInternalError(exchange) && kind !== 'refused' && kind !== 'timeout';
 }
 
 interface Asked {

@@ -29,25 +29,27 @@ function closing(response: Response, isLast: boolean): Response {
   return response;
 }
 
-/** What becomes of a write on its way. */
-export interface WriteTrouble {
+/** What becomes of a request on its way. */
+export interface RequestTrouble {
+  readonly of: 'writes' | 'reads';
   /** What is answered; 'cut' where the connection breaks in the middle of the answer. */
   readonly answer: number | 'cut';
-  /** Whether the write is done all the same. */
+  /** Whether what is asked for is done all the same. */
   readonly isDone: boolean;
-  /** Which writes: each one of so many, counted from 0, that has this remainder. */
+  /** Which of them: each one of so many, counted from 0, that has this remainder. */
   readonly every: number;
   readonly from: number;
 }
 
-/** The deployment with some writes of the User API in one kind of trouble. */
-export function writesInTrouble({ answer, isDone, every, from }: WriteTrouble): Wrap {
+/** The deployment with some writes, or some reads, of the User API in one kind of trouble. */
+export function requestsInTrouble({ of, answer, isDone, every, from }: RequestTrouble): Wrap {
   return ({ fetch }) => {
-    let writes = -1;
+    let seen = -1;
     return async (request) => {
-      const isWrite = request.method !== 'GET' && new URL(request.url).pathname.includes('/me');
-      writes += isWrite ? 1 : 0;
-      if (!isWrite || writes % every !== from) return await fetch(request);
+      const isRead = request.method === 'GET';
+      const isMeant = isRead === (of === 'reads') && new URL(request.url).pathname.includes('/me');
+      seen += isMeant ? 1 : 0;
+      if (!isMeant || seen % every !== from) return await fetch(request);
       if (isDone) await fetch(request);
       if (answer === 'cut') return cutAnswer();
       return new Response('Try again later.', { status: answer });

@@ -7,7 +7,8 @@ describe('pages', () => {
   const page = (sentAt: number, query: string, ...listed: string[]) => {
     const call = resourceCallOf('list', sentAt, { family: 'agent run', listed });
     const url = `http://target.test/me/agent-runs?${query}`;
-    return { ...call, operation: 'listAgentRuns', request: { method: 'GET', url } };
+    const origin = { ...call.origin, step: sentAt };
+    return { ...call, origin, operation: 'listAgentRuns', request: { method: 'GET', url } };
   };
   const whole = page(0, 'limit=30', 'a', 'b', 'c', 'd');
   const first = page(5, 'limit=2', 'a', 'b');
@@ -34,6 +35,17 @@ describe('pages', () => {
     const second = page(9, 'limit=2&next_cursor=x', 'd');
     expect(judged(page(15, 'limit=30', 'a', 'b', 'd'), second)).toBe('passed');
     expect(judged(page(15, 'limit=30', 'a', 'b', 'c', 'd'), second)).toBe('failed');
+  });
+
+  test('are no more than one where the same was asked for again', () => {
+    const judged = (step: number) => {
+      const second = page(9, 'limit=2&next_cursor=x', 'c', 'd');
+      const again = page(12, 'limit=2&next_cursor=x', 'c', 'd');
+      const pages = [whole, first, second, { ...again, origin: { ...second.origin, step } }];
+      return verdictOf('list.pages-join', pages, ['listAgentRuns']);
+    };
+    expect(judged(9)).toBe('passed');
+    expect(judged(12)).toBe('failed');
   });
 
   test('may hold what came since', () => {

@@ -153,6 +153,13 @@ describe('law.polling-keeps-the-session', () => {
     expect(judged(pollingKeepsTheSession, attach(0, 200, '/seen'), poll, attach(10, 404, '/me'))).toBe(1);
     expect(judged(pollingKeepsTheSession, poll, attach(10, 404, '/me'))).toBe(0);
   });
+  test('is not told where the JWT may be gone with an answer that was lost', () => {
+    const read = (sentAt: number, status: number) =>
+      call({ operation: 'consumeCliAuthJwt', sentAt, status, answer: null });
+    const login = [attach(0, 200, '/seen'), poll, attach(10, 200, '/me')];
+    expect(judged(pollingKeepsTheSession, ...login, read(20, 200))).toBe(1);
+    expect(judged(pollingKeepsTheSession, ...login, read(20, 504), read(30, 200))).toBe(0);
+  });
 });
 
 describe('law.worker-run-is-shown', () => {

@@ -83,6 +83,13 @@ describe('what others try', () => {
     expect(verdictOfLaw('law.others-change-nothing', soon)).toBe('failed');
   });
 
+  test('says nothing where the owner had something made for the record meanwhile', () => {
+    const own = { operation: 'generateUpsellDescription', sent: {}, ...agent('read') };
+    const after = read({ ...before, upsell: 'Buy it!' });
+    const used = calls(read(before), read(before), tried, own, after);
+    expect(verdictOfLaw('law.others-change-nothing', used)).toBe('not-observed');
+  });
+
   test('says nothing where the owner writes beside the last read', () => {
     const change = { operation: 'updateChat', sent: {}, ...agent('change'), sentAt: 31 };
     const after = read({ ...before, name: 'B' });

@@ -1,5 +1,5 @@
 import { caseKey } from '../../../cases/case.ts';
-import { type Exchange, isNotFound, isWrite, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isNotFound, succeeded } from '../../../exchanges/exchange.ts';
 import { isOwnersToChange } from '../../../spec/resources.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import type { Observation } from '../../findings/observation.ts';
@@ -58,18 +58,15 @@ type Tried = Reads & { readonly tries: readonly Exchange[] };
  */
 function betweenReads(one: Exchange, recording: Recording): readonly Tried[] {
   const { consistencyWindowMs } = recording;
-  const { own, byAddress } = ownCalls(recording).get(caseKey(one.origin.case)) ?? none;
+  const { writes, byAddress } = ownCalls(recording).get(caseKey(one.origin.case)) ?? none;
   return byAddress.flatMap((same) => {
     const [before, control] = same
       .filter((read) => endedAt(read) <= one.sentAt && succeeded(read))
       .toReversed();
     const after = same.find((read) => read.sentAt >= endedAt(one));
     if (control === undefined || before === undefined || after?.response === undefined) return [];
-    const isWritten = own.some(
-      (call) =>
-        isWrite(call) &&
-        call.sentAt <= endedAt(after) &&
-        endedAt(call) + consistencyWindowMs > control.sentAt,
+    const isWritten = writes.some(
+      (call) => call.sentAt <= endedAt(after) && endedAt(call) + consistencyWindowMs > control.sentAt,
     );
     // A read that was under way meanwhile, or one of another kind between them, belongs to another try.
     return isWritten ? [] : [{ tries: [one], control, before, after }];
@@ -77,25 +74,31 @@ function betweenReads(one: Exchange, recording: Recording): readonly Tried[] {
 }
 
 interface OwnCalls {
-  readonly own: readonly ResourceExchange[];
-  /** The reads among them, those of one address together. */
+  /** All that may change something, whether or not it is known of which record it tells. */
+  readonly writes: readonly Exchange[];
+  /** The reads of records, those of one address together. */
   readonly byAddress: readonly (readonly ResourceExchange[])[];
 }
 
-const none: OwnCalls = { own: [], byAddress: [] };
+const none: OwnCalls = { writes: [], byAddress: [] };
 
 /** What the owner sent in each case, in order. */
 const ownCalls = memoize((recording: Recording): ReadonlyMap<string, OwnCalls> => {
-  const calls = recording.user.filter(isResourceCall).filter(({ identity }) => identity === 'own');
+  const calls = recording.user.filter(({ identity }) => identity === 'own');
   const inOrder = calls.toSorted((a, b) => a.sentAt - b.sentAt || a.id - b.id);
   const byCase = Map.groupBy(inOrder, ({ origin }) => caseKey(origin.case));
   return new Map(
     [...byCase].map(([key, own]) => {
-      const reads = own.filter((call) => call.request.method === 'GET' && showsOwned(call, recording));
-      return [key, { own, byAddress: [...Map.groupBy(reads, ({ request }) => request.url).values()] }];
+      const reads = own.filter(isResourceCall).filter((call) => isRead(call) && showsOwned(call, recording));
+      const byAddress = [...Map.groupBy(reads, ({ request }) => request.url).values()];
+      return [key, { writes: own.filter((call) => !isRead(call)), byAddress }];
     }),
   );
 });
+
+function isRead({ request }: Exchange): boolean {
+  return request.method === 'GET';
+}
 
 /** Whether a call shows a record that is its owner's to change, or all records that belong to one. */
 function showsOwned({ operation }: Exchange, { contract }: Recording): boolean {

@@ -1,4 +1,10 @@
-import { type Exchange, isSameCase, isTransient, succeeded } from '../../../exchanges/exchange.ts';
+import {
+  type Exchange,
+  isInTrouble,
+  isNotFound,
+  isSameCase,
+  succeeded,
+} from '../../../exchanges/exchange.ts';
 import type { Does } from '../../../spec/resources.ts';
 import { finding } from '../../findings/finding.ts';
 import { bodyOf, statusOf } from '../../findings/observe.ts';
@@ -25,8 +31,9 @@ export const pollingKeepsTheSession: Check = {
     return judgeEach(
       attached.flatMap((attach) => {
         const poll = polls.find((one) => isSameCase(one, attach) && endedAt(one) <= attach.sentAt);
-        const isAnswered = attach.response !== undefined && !isTransient(attach.response.status);
-        return poll !== undefined && isAnswered ? [{ poll, attach }] : [];
+        // What met trouble may be done all the same, and a second try then finds nothing to attach to.
+        const isSure = attach.origin.attempt === 1 && !isInTrouble(attach);
+        return poll !== undefined && isSure ? [{ poll, attach }] : [];
       }),
       ({ poll, attach }) => {
         // No JWT is attached to this one yet.
@@ -41,7 +48,7 @@ export const pollingKeepsTheSession: Check = {
             observed: statusOf(attach),
           });
         const read = polls.find((one) => isReadAfter(attach, one));
-        return read === undefined || isGiven(read)
+        return read === undefined || isLost(read) || isGiven(read)
           ? undefined
           : finding([poll, attach, read], {
               expected: { kind: 'body-kind', body: 'jwt' },
@@ -52,15 +59,14 @@ export const pollingKeepsTheSession: Check = {
   },
 };
 
-/** The first read of the session after the JWT was attached. */
+/** A read of the session after the JWT was attached; the first of them takes it. */
 function isReadAfter(attach: Exchange, one: Exchange): boolean {
-  return (
-    succeeded(attach) &&
-    isSameCase(one, attach) &&
-    one.sentAt >= endedAt(attach) &&
-    one.response !== undefined &&
-    (succeeded(one) || one.response.status === 404)
-  );
+  return succeeded(attach) && isSameCase(one, attach) && one.sentAt >= endedAt(attach);
+}
+
+/** Whether the answer is not known: the JWT may be gone with it. */
+function isLost(read: Exchange): boolean {
+  return !succeeded(read) && !isNotFound(read);
 }
 
 function isGiven(read: Exchange): boolean {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../exchanges/exchange.ts';
+import { type Exchange, lastOfEachStep } from '../../../exchanges/exchange.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { listingsOf, queryOf } from '../../lists.ts';
 import type { ResourceExchange } from '../../resources.ts';
@@ -11,7 +11,9 @@ export const pagesJoin: Check = {
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(
-      listingsOf(recording, operations).flatMap((lists) => {
+      listingsOf(recording, operations).flatMap((asked) => {
+        // A page that was asked for again is one page.
+        const lists = lastOfEachStep(asked);
         const pages = pagesOf(lists);
         if (pages === undefined || pages.length < 2) return [];
         return [{ pages, whole: wholeBefore(lists, pages), after: wholeAfter(lists, pages) }];
