@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
 import type { Style } from './style.ts';
-import { fillingOf, nameOf, shownFields, spell } from './wire.ts';
+import { envelopeOf, fillingOf, nameOf, shownFields, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */
 export function describe(style: Style, origin: string): JsonSchema {
@@ -184,7 +184,7 @@ function answerShape(style: Style, name: string): JsonSchema {
     };
   }
   const record = recordSchema(style, name);
-  const { envelope } = style.wire;
+  const envelope = envelopeOf(style, name);
   return envelope === undefined || shape.bare
     ? record
     : { type: 'object', properties: { [envelope]: record }, required: [envelope] };

@@ -51,7 +51,7 @@ const wire: fc.Arbitrary<Style['wire']> = fc.record({
       language: among(undefined, 'optional', 'required'),
     }),
   ),
-  envelope: among(undefined, undefined, 'data', 'result'),
+  envelope: among(undefined, undefined, undefined, 'data', 'result', 'kind', 'last word of the kind'),
   requestEnvelope: among(undefined, undefined, undefined, 'data'),
   demands: fc
     .tuple(among({}, ...namedStyles.map((style) => style.wire.demands)), fc.boolean())

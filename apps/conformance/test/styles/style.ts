@@ -34,7 +34,7 @@ export interface WireStyle {
   readonly ownId?: string | undefined;
   readonly visibility: VisibilityForm;
   readonly prompt: PromptForm;
-  /** The property that every single record lies in. */
+  /** The property that every single record lies in; `kind`, or its last word, is another one for each kind of record. */
   readonly envelope?: string | undefined;
   /** The property that the fields of a request lie in. */
   readonly requestEnvelope?: string | undefined;

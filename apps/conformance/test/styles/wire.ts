@@ -41,7 +41,7 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
   if (shape === undefined) throw new Error(`The styles know no schema ${schema}.`);
   if (!('listOf' in shape)) {
     const record = encodeRecord(style, schema, value as StoredRecord);
-    return shape.bare ? record : inEnvelope(style, record);
+    return shape.bare ? record : inEnvelope(style, schema, record);
   }
   const { items, next, isLast } = value as StoredList;
   const list = {
@@ -54,9 +54,21 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
   return isLast && style.wire.lastCursor === 'absent' ? list : { ...list, [cursor]: null };
 }
 
-function inEnvelope({ wire }: Pick<Style, 'wire'>, record: unknown): unknown {
-  return wire.envelope === undefined ? record : { [wire.envelope]: record, ...markOf({ wire }) };
+function inEnvelope(style: Style, schema: string, record: unknown): unknown {
+  const envelope = envelopeOf(style, schema);
+  return envelope === undefined ? record : { [envelope]: record, ...markOf(style) };
 }
+
+/** What a record of a schema lies in: the same for all, or called as its kind is, such as `agent` or `api_key`. */
+export function envelopeOf({ wire }: Pick<Style, 'wire'>, schema: string): string | undefined {
+  if (wire.envelope !== 'kind' && wire.envelope !== 'last word of the kind') return wire.envelope;
+  const words = schema.match(/[A-Z][a-z]+/g) ?? [];
+  const kind = words.filter((word) => !general.includes(word)).map((word) => word.toLowerCase());
+  return spell((wire.envelope === 'kind' ? kind : kind.slice(-1)).join('_'), wire.words);
+}
+
+/** Words that say nothing of the kind of a record. */
+const general: readonly string[] = ['Model', 'Response', 'View', 'Preference', 'Information', 'Hidden'];
 
 function markOf({ wire }: Pick<Style, 'wire'>): Record<string, unknown> {
   return wire.marks ? { requestId: `req_${randomBytes(8).toString('base64url')}` } : {};

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../spec/description.ts';
 import { isDescribedAs } from './descriptions.ts';
 import { findText, takesText } from './find-text.ts';
-import { fit, isText, isUsual } from './names.ts';
+import { fit, isScalar, isText, isUsual } from './names.ts';
 import type { Place } from './place.ts';
 import { formsOf, itemsOf, propertiesOf, wordsOf } from './schema.ts';
 
@@ -70,6 +70,8 @@ function inList({ path, schema }: Place, field: string): Property | undefined {
 
 /** A name that says nothing may have a title or a description that does. */
 function fitOf({ path, schema }: Place, field: string): number | undefined {
+  // A record of that name has it, and is not it; where a text stands in one is told later.
+  if (isScalar(field) && !isText(field) && propertiesOf(schema).length > 0) return undefined;
   const byName = fit(path.at(-1) ?? '', field);
   if (byName !== undefined) return byName;
   if (hasEntriesOf(schema, field)) return byEntries;

@@ -30,6 +30,14 @@ export function isText(field: string): boolean {
   return texts.includes(field);
 }
 
+/** Fields that name a record and don't say so by their end. */
+const otherIds: readonly string[] = ['toolset_name', 'service_name', 'username'];
+
+/** Whether a field of the contract is one text or number: a record of that name wraps it, and is not it. */
+export function isScalar(field: string): boolean {
+  return field.endsWith('_id') || otherIds.includes(field) || ['code', 'jwt', 'key'].includes(field);
+}
+
 /** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */
 export function fitsType(types: readonly IdentifierType[], value: unknown): boolean {
   if (types.length === 0 || types.includes('string')) return true;

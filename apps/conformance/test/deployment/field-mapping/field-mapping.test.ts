@@ -132,6 +132,18 @@ test('a name that a description calls the identifier is certain, one that only l
   expect(describing({ properties: { id } }).read(upsert, 'agent_id', { id: 'a' })?.certain).toBe(false);
 });
 
+test.each(['agent', 'chat', 'key', 'ref'])(
+  'an identifier stands in the record called %s, which is not the identifier',
+  (kind) => {
+    const record = { [kind]: { agent_id: 'a1', chat_prompt: 'Hi' } };
+    const inner = { type: 'object', properties: { agent_id: text, chat_prompt: text } };
+    const described = describing({ type: 'object', properties: { [kind]: inner } });
+    expect(described.read(upsert, 'agent_id', record)).toEqual({ value: 'a1', certain: true });
+    const guessed = createFieldMapping({ families, bindings: {}, described: () => undefined });
+    expect(guessed.read(upsert, 'agent_id', record)).toMatchObject({ value: 'a1' });
+  },
+);
+
 test('of several names with the same value the likeliest is the identifier', () => {
   const { confirm, read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
   confirm(operationOf('createBundle'), 'bundle_id', { record: { copies: 7, id: 7 }, value: 7 });
