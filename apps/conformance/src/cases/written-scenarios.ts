@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { toolCallScenarios } from './tool-call-scenarios.ts';
 import {
   alongside,
   awaitIdle,
@@ -275,18 +276,7 @@ export const writtenScenarios: readonly Scenario[] = [
     byChance: failingJobChecks,
     steps: [start('ndjson', 'failing-background'), insist('ndjson'), read(), put('text'), read()],
   },
-  {
-    id: 'tool-call',
-    steps: [
-      start('ndjson', 'tool-call'),
-      start('text', 'tool-call'),
-      start('ndjson'),
-      put('ndjson', 'tool-call', 2),
-      read(0),
-      read(1),
-      read(2),
-    ],
-  },
+  ...toolCallScenarios,
   { id: 'no-key', steps: withoutOwnKey('missing') },
   { id: 'unknown-key', steps: withoutOwnKey('unknown') },
   // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.

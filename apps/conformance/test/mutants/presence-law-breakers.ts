@@ -1,5 +1,6 @@
 import { thirdVisibility } from '../../src/deployment/field-mapping/translate.ts';
-import { isRecord } from '../../src/json/json-record.ts';
+import { isRecord, recordOf } from '../../src/json/json-record.ts';
+import { parseJson } from '../../src/json/parse-json.ts';
 import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { isSandbox, withItems, withJson, withText } from './wrap-answers.ts';
@@ -19,6 +20,20 @@ export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
             )
           : response,
       ),
+  },
+  'law.available-slug-can-be-used': {
+    breaks: 'says of the slugs of private agents that they are free',
+    wrap: (target) => {
+      const hidden = new Set<string>();
+      return around(target, async (request, fetch) => {
+        const { visibility, vanity_slug: slug } = recordOf(parseJson(await request.clone().text()));
+        if (visibility === 'private' && typeof slug === 'string') hidden.add(slug);
+        const response = await fetch(request);
+        return hidden.has(new URL(request.url).searchParams.get('slug') ?? '')
+          ? withText(response, (text) => text.replace(/\bfalse\b/, 'true'))
+          : response;
+      });
+    },
   },
   'law.clone-has-all-files': {
     breaks: 'lists for a clone all files of its source but the last',

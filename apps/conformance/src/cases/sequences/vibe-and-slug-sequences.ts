@@ -108,6 +108,25 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'slug-of-a-private-agent',
+    calls: [
+      call('createChat', {
+        name: 'agent',
+        body: {
+          ...agentBody('in private, under a slug', 'private'),
+          vanity_slug: freshUuid('uuid of its own'),
+        },
+        kind: 'open-refusal',
+      }),
+      call('getChat', { name: 'kept', path: chat }),
+      check(of('kept', 'vanity_slug'), { as: 'sandbox', later: true }),
+      check(freshUuid('uuid that is no slug'), { as: 'sandbox' }),
+      ...usedBySandbox('second', of('kept', 'vanity_slug')),
+      ...usedBySandbox('third', freshUuid('uuid that is no slug')),
+      remove,
+    ],
+  },
+  {
     id: 'slug-for-two-at-once',
     calls: [
       underOneSlug('first', agentBody('first', 'public')),
@@ -124,6 +143,19 @@ function underOneSlug(name: string, agent: ValueRecord): Call {
     body: { ...agent, vanity_slug: freshUuid('uuid that is one slug') },
     kind: 'open-refusal',
   });
+}
+
+/** An agent of the sandbox user with a slug, which is removed again. */
+function usedBySandbox(name: string, slug: Reference): readonly Call[] {
+  return [
+    call('createChat', {
+      name,
+      as: 'sandbox',
+      body: { ...agentBody(`${name} under a slug`, 'public'), vanity_slug: slug },
+      kind: 'open-refusal',
+    }),
+    call('deleteChat', { as: 'sandbox', path: { chat_id: of(name, 'agent_id') } }),
+  ];
 }
 
 function check(slug: Reference, details: Partial<Call>): Call {

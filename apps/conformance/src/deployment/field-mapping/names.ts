@@ -30,12 +30,21 @@ export function isText(field: string): boolean {
   return texts.includes(field);
 }
 
-/** Fields that name a record and don't say so by their end. */
-const otherIds: readonly string[] = ['toolset_name', 'service_name', 'username'];
+/** Fields whose value may be made of parts. */
+const compound: readonly string[] = [
+  'chat_prompt',
+  'earnings',
+  'items',
+  'period',
+  'positions',
+  'subscribers',
+  'tools',
+  'visibility',
+];
 
-/** Whether a field of the contract is one text or number: a record of that name wraps it, and is not it. */
+/** Whether a field of the contract is one text, number or flag: a record of that name wraps it, and is not it. */
 export function isScalar(field: string): boolean {
-  return field.endsWith('_id') || otherIds.includes(field) || ['code', 'jwt', 'key'].includes(field);
+  return !compound.includes(field);
 }
 
 /** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */

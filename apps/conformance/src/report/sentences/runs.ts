@@ -19,6 +19,7 @@ const contents = {
   'tool-call': 'the tool call',
   'tool-response': "the tool's response",
   signal: 'a line of the form that NDJSON streams have',
+  'own-signals': 'no signal of another run',
   'whole-characters': 'whole characters, as in what was sent,',
   'torn-character': 'U+FFFD, which stands for a part of a character',
 } as const;

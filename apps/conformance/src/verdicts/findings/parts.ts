@@ -52,6 +52,7 @@ export const streamContents = [
   'tool-call',
   'tool-response',
   'signal',
+  'own-signals',
   'whole-characters',
   'torn-character',
 ] as const;

@@ -113,8 +113,7 @@ import { searchDependsOnItsQuery } from './search-depends-on-its-query.ts';
 import { searchFiltersOnlyRemove } from './search-filters-only-remove.ts';
 import { sessionStaysWithItsUser } from './session-stays-with-its-user.ts';
 import { signatureCoversTheEvent } from './signature-covers-the-event.ts';
-import { generatedSlugIsFree, slugCheckTellsApart, slugIsNoPattern } from './slug-availability.ts';
-import { slugIsOfOneAgent } from './slug-is-of-one-agent.ts';
+import { slugLaws } from './slug-laws.ts';
 import { subscriptionsAreTheCallers } from './subscriptions-are-the-callers.ts';
 import { takenOnceIsTakenAgain } from './taken-once-is-taken-again.ts';
 import { textIsOfItsRecord } from './text-is-of-its-record.ts';
@@ -211,8 +210,6 @@ export const allLaws: readonly Check[] = [
   readsAgree,
   listAgreesWithRead,
   bundleShowsItsTools,
-  slugCheckTellsApart,
-  generatedSlugIsFree,
   threeVibeServices,
   vibePromptIsForItsAgent,
   listedVibeServiceIsTaken,
@@ -221,7 +218,6 @@ export const allLaws: readonly Check[] = [
   previewIsOfItsChat,
   everybodyHasATier,
   everyTierReadsItsOwn,
-  slugIsOfOneAgent,
   subscriptionsAreTheCallers,
   readIsListed,
   nullIsNoBody,
@@ -270,7 +266,6 @@ export const allLaws: readonly Check[] = [
   logEntryIsListedOnce,
   takenOnceIsTakenAgain,
   firstPositionIsAPosition,
-  slugIsNoPattern,
   listedFieldsAreOfOneType,
   bundleToolsAreItsOwners,
   readingALogAddsNothing,
@@ -293,6 +288,7 @@ export const allLaws: readonly Check[] = [
   runOperationWorksAtAll,
   ...runLaws,
   ...pageLaws,
+  ...slugLaws,
   ...moneyLaws,
   ...notifierLaws,
 ];

@@ -14,6 +14,7 @@ import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
 import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
 import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
+import { signalsAreOfTheirRun } from './signals-are-of-their-run.ts';
 import { streamIsTheKeptAnswer } from './stream-is-the-kept-answer.ts';
 import { streamsComeToAnEnd } from './streams-come-to-an-end.ts';
 import { streamsTearNoCharacter } from './streams-tear-no-character.ts';
@@ -33,6 +34,7 @@ export const runLaws: readonly Check[] = [
   toolCallsAreLoggedInBothForms,
   laterToolCallsAreLogged,
   toolAnswerFollowsItsCall,
+  signalsAreOfTheirRun,
   continuedRunsSignalAlike,
   jobSpeaksOnce,
   jobsBeginInBothForms,

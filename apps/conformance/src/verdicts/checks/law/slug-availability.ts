@@ -10,7 +10,7 @@ import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 /** Two looks for slugs: of an agent that an answer showed with it, and of letters drawn at random. */
-interface Looks {
+export interface Looks {
   readonly shown: Exchange;
   readonly taken: Exchange;
   readonly free: Exchange;
@@ -102,23 +102,28 @@ function isBeginningOf(other: string, slug: string): boolean {
   return other !== slug && other !== '' && slug.startsWith(other);
 }
 
-function isSaidAlike(one: Exchange, other: Exchange): boolean {
+/** Whether two looks say the same, but for the slug itself. */
+export function isSaidAlike(one: Exchange, other: Exchange): boolean {
   return isDeepStrictEqual(resultOf(one), resultOf(other));
 }
 
-const looksIn = memoize((recording: Recording): readonly Looks[] =>
-  probesOf(recording, ['getChat'])
+/** For each agent that was shown with a slug: the looks of somebody else for it, and for one that no agent has. */
+export function looksBy(asker: Exchange['identity'], recording: Recording): readonly Looks[] {
+  return probesOf(recording, ['getChat'])
     .filter(succeeded)
     .flatMap((shown) => {
-      const looks = looksAfter(recording, shown).filter(({ identity }) => identity === 'other');
+      const looks = looksAfter(recording, shown).filter(({ identity }) => identity === asker);
       const [taken, free] = [true, false].map((isKept) =>
         looks.find((look) => isKept === holds(shown, slugOf(look))),
       );
       // "body unspecified": it may well say nothing.
       const isSaid = free !== undefined && resultOf(free).size > 0;
       return taken === undefined || !isSaid ? [] : [{ shown, taken, free }];
-    }),
-);
+    });
+}
+
+/** What another user is told of the slugs of agents that are public. */
+const looksIn = memoize((recording: Recording) => looksBy('other', recording));
 
 function looksAfter(recording: Recording, one: Exchange): readonly Exchange[] {
   return probesOf(recording, ['checkVanitySlug']).filter(
@@ -145,7 +150,7 @@ function generatedIn(
     });
 }
 
-function slugOf(look: Exchange): string {
+export function slugOf(look: Exchange): string {
   return queryOf(look, 'slug') ?? '';
 }
 

@@ -28,9 +28,7 @@ export const valuesAreWrittenOut: Check = {
       (one) => {
         // The leaves of all answers together would take more memory than the rest of a run.
         if (!maybeInMemory.test(textOf(one))) return undefined;
-        const found = leavesOf(one).find(
-          ({ value }) => isInMemory(value) && !one.request.body?.includes(`${value}`),
-        );
+        const found = leavesOf(one).find(({ value }) => isInMemory(value) && !isSent(one, `${value}`));
         if (found === undefined) return undefined;
         return finding([one], {
           expected: { kind: 'field', path: found.path, must: 'be-written-out' },
@@ -48,6 +46,13 @@ function textOf({ response }: Exchange): string {
 /** A read that gives back a text of ours shows that texts are kept as texts. */
 function isTextKept(one: Exchange): boolean {
   return one.request.method === 'GET' && textOf(one).includes(`"${filler} `);
+}
+
+/** Whether the request itself has these words. */
+function isSent({ request }: Exchange, words: string): boolean {
+  const { pathname, searchParams } = new URL(request.url);
+  const texts = [request.body, ...searchParams.values()];
+  return texts.some((text) => text?.includes(words)) || pathname.includes(encodeURIComponent(words));
 }
 
 function isInMemory(value: unknown): boolean {

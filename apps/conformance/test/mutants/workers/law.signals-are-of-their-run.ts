@@ -1,0 +1,21 @@
+import { callOf, type Mutant, withText } from '../mutant.ts';
+
+export const mutant: Mutant = {
+  rule: 'law.signals-are-of-their-run',
+  breaks: 'NDJSON streams tell what a tool answers in whatever run is under way',
+  wrap: ({ fetch, toolCall }) => {
+    let calling = 0;
+    return async (request) => {
+      const { transport, message } = await callOf(request);
+      const calls = message === toolCall.message;
+      calling += calls ? 1 : 0;
+      const response = await fetch(request);
+      const isBeside = calling > 0 && !calls && transport === 'ndjson' && request.method === 'POST';
+      const told = await withText(response, (text) =>
+        isBeside ? `${text.trimEnd()}\n${JSON.stringify({ tool: toolCall.output })}\n` : text,
+      );
+      calling -= calls ? 1 : 0;
+      return told;
+    };
+  },
+};
