@@ -19,9 +19,14 @@ const stop = new AbortController();
 // The first Ctrl-C ends the run in order; a second one ends the process at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-// A reader that has seen enough, such as head, is no failure.
+let isOutputLost = false;
+// A reader that has seen enough, such as head, is no failure; a full disk is one, and what was made is removed all the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE' || isOutputLost) return;
+  isOutputLost = true;
+  process.stderr.write(`agent-conformance: the output can't be written: ${error.message}\n`);
+  process.exitCode = 3;
+  stop.abort();
 });
 
 const terminal = {
@@ -31,7 +36,8 @@ const terminal = {
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   signal: stop.signal,
 };
-process.exitCode = await (isLong(args) ? apart() : here());
+const exitCode = await (isLong(args) ? apart() : here());
+process.exitCode = isOutputLost ? 3 : exitCode;
 
 /** These last, and a run is the usual command: a thread of their own holds their memory. */
 function isLong([first = '']: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionsOf } from './options-of.ts';
 
@@ -9,7 +9,8 @@ import { optionsOf } from './options-of.ts';
  */
 async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const temporary = required(environment, 'RUNNER_TEMP');
-  const results = join(temporary, 'agent-workers-results');
+  // A folder of its own: what an earlier step or job has left there is not what this one judged.
+  const results = mkdtempSync(join(temporary, 'agent-workers-results-'));
   const program = required(environment, 'PROGRAM');
   const { exitCode, said } = await run(program, ['run', ...optionsOf(environment), '--results', results]);
   const summary = join(results, 'summary.md');

@@ -10,6 +10,8 @@ import type { Waiver } from '../waivers/waiver.ts';
 export interface JudgeOrder {
   readonly deployment: Deployment;
   readonly folder: string | undefined;
+  /** The options by which a printed command reaches the same target. */
+  readonly targetOptions: string;
   readonly redaction: Redaction;
   /** False where the traffic is only recorded. */
   readonly judges: boolean;

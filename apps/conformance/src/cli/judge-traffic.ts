@@ -12,7 +12,7 @@ import { type ReadTraffic, readTrafficFiles } from './read-traffic-files.ts';
 import { tellCost, toRedaction } from './redaction-options.ts';
 import { reportTraffic } from './report-traffic.ts';
 import { toBases } from './run-settings.ts';
-import { toWatchedTarget, withoutAddresses } from './target-options.ts';
+import { repeatWatched, toWatchedTarget, withoutAddresses } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 import { canBeReadAgain } from './text-pieces.ts';
 import { watchTarget } from './watch-target.ts';
@@ -30,7 +30,14 @@ export async function judgeTraffic(values: Values<'judge'>, terminal: TerminalSt
   const files = () => readTrafficFiles(values);
   const deployment = await targetOf(values, { spec, files, terminal });
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
-  const watched = await watchTarget({ spec, deployment, folder: values.results, redaction, failOn });
+  const watched = await watchTarget({
+    spec,
+    deployment,
+    folder: values.results,
+    targetOptions: repeatWatched(values),
+    redaction,
+    failOn,
+  });
   tellCost(watched.plan, terminal);
   for await (const one of files()) {
     if (one.kind === 'captured') watched.watch.saw(one.captured);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UsageError } from '../deployment/errors.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -23,6 +24,13 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { places: folders, values } = parsePlaces('merge', args);
   if (folders.length === 0)
     throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
+  const own = folders.find(
+    (folder) => values.results !== undefined && resolve(folder) === resolve(values.results),
+  );
+  if (own !== undefined)
+    throw new UsageError(
+      `--results ${values.results} is one of the folders that are to be joined. Name another one for the whole.`,
+    );
   const shards: ShardResults[] = [];
   for (const folder of folders) shards.push(await readShard(folder));
   const plan = wholePlan(shards);

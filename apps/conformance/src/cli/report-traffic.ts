@@ -29,7 +29,6 @@ export async function toReport({ watch, answers, trouble, verdicts, ...facts }: 
     exchanges: watch.shown().filter(({ id }) => named.has(id)),
     smallest: [],
     notReproducible: [],
-    targetOptions: '',
     requests: watch.count().judged,
     startedAt: new Date(from),
     durationMs: Math.round(until - from),

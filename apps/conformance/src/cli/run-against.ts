@@ -10,7 +10,7 @@ import { makePlan, missingForWorkers } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { rulesThatNeed } from '../plan/rules-that-need.ts';
 import { buildReport } from '../report/build-report.ts';
-import { comparedWith } from '../report/comparison/compare-reports.ts';
+import { comparedWith, knownBy } from '../report/comparison/compare-reports.ts';
 import { countAnswers } from '../report/count-answers.ts';
 import { countTrouble } from '../report/count-trouble.ts';
 import type { Report } from '../report/report.ts';
@@ -33,12 +33,18 @@ import type { RunSettings } from './run-settings.ts';
 import { repeatTarget } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
+/** An earlier report, read before the results folder may be written: that may be the same one. */
+export interface Baseline {
+  readonly report: Report;
+  readonly sha256: string;
+}
+
 /** What a run was asked for, with all that was read for it. */
 export interface RunRequest {
   readonly values: Values<'run'>;
   readonly settings: RunSettings;
   readonly spec: Spec;
-  readonly baseline: Report | undefined;
+  readonly baseline: Baseline | undefined;
   readonly waivers: readonly Waiver[];
   readonly results: Results | undefined;
 }
@@ -58,7 +64,7 @@ export async function runAgainst(
   requireWhole(deployment, plan);
   requireSomething(plan);
   terminal.progress(`Agent Workers conformance · ${deployment.name} · seed ${settings.seed}\n`);
-  results?.planned(plan, await inputsOf(deployment, spec, values.baseline));
+  results?.planned(plan, await inputsOf(deployment, spec, baseline && { sha256: baseline.sha256 }));
   const { answers, firstBytes, spent, count } = countAnswers();
   const troubles = countTrouble();
   const progress = createProgress(terminal);
@@ -84,7 +90,7 @@ export async function runAgainst(
       progress.sent();
       results?.record(exchange);
     },
-    isEnough: values.bail ? hasNews(waivers, spec, plan) : undefined,
+    isEnough: values.bail ? hasNews({ waivers, baseline: baseline?.report }, spec, plan) : undefined,
     onEvent: (event) => {
       if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
       if (event.type === 'resent') troubles.resent();
@@ -112,11 +118,11 @@ export async function runAgainst(
     operationLines: await locateOperations(deployment.openapi, declaration),
     waivers,
   });
-  const report = baseline === undefined ? built : comparedWith(baseline, built, gates);
-  await results?.finish({ verdicts: outcome.verdicts, report });
+  const report = baseline === undefined ? built : comparedWith(baseline.report, built, gates);
   terminal.out(
     values.json ? `${JSON.stringify(report, null, 2)}\n` : formatForTerminal(report, terminal.colour),
   );
+  await results?.finish({ verdicts: outcome.verdicts, report });
   return report.summary.exitCode;
 }
 
@@ -131,7 +137,7 @@ function filesOf(config: string | undefined, openapi: string | undefined): Repor
 
 /** Whether anything is broken that fails the run and is not accepted. */
 function hasNews(
-  waivers: readonly Waiver[],
+  { waivers, baseline }: { readonly waivers: readonly Waiver[]; readonly baseline: Report | undefined },
   { rules, resources }: Spec,
   { failOn = usualBases }: Plan,
 ): RunOptions['isEnough'] {
@@ -140,7 +146,14 @@ function hasNews(
   const families = resources.map(({ name }) => name);
   const nothing = { broken: [], leftovers: [], verdicts: [], isWhole: true };
   const { covering } = applyWaivers({ ...nothing, waivers, rules, families, today });
-  return (broken) => groupByCause(broken).some((one) => counted.has(one.rule) && covering(one) === undefined);
+  const isKnown = knownBy(baseline ?? { findings: [] });
+  return (broken) =>
+    groupByCause(broken).some(
+      ({ rule, cause, ...one }) =>
+        counted.has(rule) &&
+        !isKnown({ rule, cause, waiver: undefined }) &&
+        covering({ rule, cause, ...one }) === undefined,
+    );
 }
 
 /** An address without the means to use it is more likely forgotten than meant. */

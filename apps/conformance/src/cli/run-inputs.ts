@@ -1,25 +1,22 @@
-import { digestContract, digestFile } from '../attestation/digests.ts';
+import { digestContract } from '../attestation/digests.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { secretsOf } from '../deployment/secrets-of.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { programVersion } from '../report/program-version.ts';
 import type { Inputs } from '../results/inputs-schema.ts';
-import { reportPathAt } from '../results/read-results.ts';
 import type { Spec } from '../spec/spec.ts';
 
 /** What a run is given, for its results folder; of the deployment what everybody may know. */
 export async function inputsOf(
   deployment: Deployment,
   { version }: Pick<Spec, 'version'>,
-  baseline?: string,
+  baseline?: Inputs['baseline'],
 ): Promise<Inputs> {
   return {
     program: programVersion(),
     contract: { version, sha256: await digestContract() },
     config: shownConfig(deployment),
-    ...(baseline === undefined
-      ? {}
-      : { baseline: { sha256: await digestFile(await reportPathAt(baseline)) } }),
+    ...(baseline === undefined ? {} : { baseline }),
   };
 }
 

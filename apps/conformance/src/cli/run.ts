@@ -1,14 +1,16 @@
+import { digestFile } from '../attestation/digests.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
 import { startEmbedded } from '../deployment/start-embedded.ts';
 import { type Selection, unknownNames } from '../plan/selection.ts';
-import { readReportAt } from '../results/read-results.ts';
+import { readReportAt, reportPathAt } from '../results/read-results.ts';
 import { openResults } from '../results/write-results.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
 import { readWaivers } from '../waivers/read-waivers.ts';
 import { parseOptions } from './options/parse-options.ts';
+import type { Baseline } from './run-against.ts';
 import { toSettings } from './run-settings.ts';
 import { toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -19,7 +21,7 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   const settings = toSettings(values);
   const spec = await loadSpec();
   requireKnownNames(spec, settings.selection);
-  const baseline = values.baseline === undefined ? undefined : await readReportAt(values.baseline);
+  const baseline = values.baseline === undefined ? undefined : await readBaseline(values.baseline);
   const waivers = values.waivers === undefined ? [] : await readWaivers(values.waivers);
   const results = values.results === undefined ? undefined : await openResults(values.results);
   const starting = findDeployment(toTargetOptions(values), terminal.environment, () =>
@@ -32,6 +34,10 @@ export async function runCommand(args: readonly string[], terminal: TerminalStre
   } finally {
     await target.stop();
   }
+}
+
+async function readBaseline(place: string): Promise<Baseline> {
+  return { report: await readReportAt(place), sha256: await digestFile(await reportPathAt(place)) };
 }
 
 function requireKnownNames(spec: Spec, selection: Selection): void {

@@ -31,10 +31,11 @@ function toConnectionOptions({ header, ca, proxy, cert, key }: Partial<Connectio
   return { headers: toHeaders(header ?? []), ca, proxy: toProxy(proxy), cert, key };
 }
 
+type WatchedValues = Pick<Values<'judge'>, 'config' | 'openapi' | 'agents-url' | 'base-url'> &
+  Partial<ConnectionValues>;
+
 /** The same for a target of which only the traffic of others is watched. */
-export function toWatchedTarget(
-  values: Pick<Values<'judge'>, 'config' | 'openapi' | 'agents-url' | 'base-url'> & Partial<ConnectionValues>,
-): TargetOptions {
+export function toWatchedTarget(values: WatchedValues): TargetOptions {
   const { config, openapi } = values;
   const [agentsUrl, baseUrl] = [values['agents-url'], values['base-url']];
   return { config, openapi, agentsUrl, baseUrl, connection: toConnectionOptions(values) };
@@ -74,15 +75,31 @@ function toProfile({ profile, 'allow-writes': writes }: TargetValues): TargetOpt
 
 /** The same target for a command that is printed; keys never are, they come from config or environment. */
 export function repeatTarget(values: TargetValues): string {
-  const repeated = (
-    ['config', 'agents-url', 'base-url', 'agent-id', 'openapi', 'consistency-window'] as const
-  ).flatMap((name) => (values[name] === undefined ? [] : [`--${name} ${values[name]}`]));
-  // The value of a header is a secret, and so may be the address of a proxy: they are given again by hand.
-  const files = (['ca', 'cert', 'key'] as const).flatMap((name) =>
-    values[name] === undefined ? [] : [`--${name} ${values[name]}`],
-  );
-  const writes = toProfile(values) === 'full' ? ['--allow-writes'] : [];
-  return [...repeated, ...files, ...writes].map((option) => ` ${option}`).join('');
+  const own = repeat(values, [
+    'config',
+    'agents-url',
+    'base-url',
+    'agent-id',
+    'openapi',
+    'consistency-window',
+  ]);
+  const writes = toProfile(values) === 'full' ? ' --allow-writes' : '';
+  return `${own}${repeat(values, files)}${writes}`;
+}
+
+/** The same for a target whose traffic was watched: what `replay` sends goes to the target itself. */
+export function repeatWatched(values: WatchedValues): string {
+  return repeat(values, ['config', 'agents-url', 'base-url', 'openapi', ...files]);
+}
+
+// The value of a header is a secret, and so may be the address of a proxy: they are given again by hand.
+const files = ['ca', 'cert', 'key'] as const;
+
+function repeat<Name extends string>(
+  values: Partial<Readonly<Record<Name, unknown>>>,
+  names: readonly Name[],
+): string {
+  return names.map((name) => (values[name] === undefined ? '' : ` --${name} ${values[name]}`)).join('');
 }
 
 const day = 86_400;

@@ -6,7 +6,7 @@ import { readWaivers } from '../waivers/read-waivers.ts';
 import type { JudgeOrder } from './judge-messages.ts';
 import type { Values } from './options/option-table.ts';
 import { toRedaction } from './redaction-options.ts';
-import { toWatchedTarget, withoutAddresses } from './target-options.ts';
+import { repeatWatched, toWatchedTarget, withoutAddresses } from './target-options.ts';
 
 /** What `proxy` or `record` is told. */
 export interface Wanted {
@@ -15,7 +15,8 @@ export interface Wanted {
 }
 
 /** What the files say that it names. */
-export interface WatchOrder extends Pick<JudgeOrder, 'deployment' | 'redaction' | 'waivers'> {
+export interface WatchOrder
+  extends Pick<JudgeOrder, 'deployment' | 'redaction' | 'waivers' | 'targetOptions'> {
   /** Where an earlier recording is now. */
   readonly kept: string | undefined;
 }
@@ -30,7 +31,7 @@ export async function readWatchOrder({ values, environment }: Wanted): Promise<W
   const redaction = toRedaction(values);
   const deployment = await targetOf(values, environment);
   const kept = values.results === undefined ? undefined : await keepEarlier(values.results);
-  return { deployment, redaction, waivers, kept };
+  return { deployment, redaction, waivers, kept, targetOptions: repeatWatched(values) };
 }
 
 /** Without a target there is nothing to stand before: the embedded deployment has no clients. */

@@ -17,6 +17,8 @@ interface Watching {
   readonly deployment: Deployment;
   /** The results folder to write to, if one is wanted. */
   readonly folder: string | undefined;
+  /** The options by which a printed command reaches the same target. */
+  readonly targetOptions: string;
   /** What is taken out before anything is judged or recorded. */
   readonly redaction: Redaction;
   /** False where the traffic is only recorded; true by default. */
@@ -32,6 +34,7 @@ export interface WatchedTarget {
   readonly plan: Plan;
   readonly spec: Spec;
   readonly results: Results | undefined;
+  readonly targetOptions: string;
   readonly answers: Omit<AnswerCount, 'count'>;
   readonly trouble: TroubleCount['trouble'];
 }
@@ -41,6 +44,7 @@ export async function watchTarget({
   spec,
   deployment,
   folder,
+  targetOptions,
   redaction,
   judges,
   failOn,
@@ -67,7 +71,7 @@ export async function watchTarget({
       results?.record(exchange);
     },
   });
-  return { watch, deployment, plan, spec, results, answers, trouble };
+  return { watch, deployment, plan, spec, results, targetOptions, answers, trouble };
 }
 
 /** What broke off may have been given up by who asked, or captured in part: that is no trouble of the target. */

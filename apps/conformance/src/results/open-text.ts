@@ -13,12 +13,19 @@ const mostWaiting = 2 ** 14;
  * Opens a file for writing. What was handed over is in the file by the next turn of the event loop: a process that is
  * killed loses the last few pieces at most, and no more than that is ever held in memory. A stream would keep a buffer
  * of each piece until the next collection of garbage.
+ *
+ * What can't be written, as on a full disk, is told when the file is closed: who is under way must come to an end first.
  */
 export function openText(path: string): TextFile {
   const file = openSync(path, 'w');
   let waiting = '';
+  let failure: { readonly cause: unknown } | undefined;
   const flush = (): void => {
-    if (waiting !== '') writeSync(file, waiting);
+    try {
+      if (waiting !== '' && failure === undefined) writeSync(file, waiting);
+    } catch (cause) {
+      failure = { cause };
+    }
     waiting = '';
   };
   return {
@@ -30,6 +37,7 @@ export function openText(path: string): TextFile {
     close: () => {
       flush();
       closeSync(file);
+      if (failure !== undefined) throw failure.cause;
     },
   };
 }

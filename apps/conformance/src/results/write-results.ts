@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../deployment/errors.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
@@ -16,7 +16,7 @@ import { makeFolder } from './make-folder.ts';
 import { openText } from './open-text.ts';
 import { readReported } from './read-results.ts';
 import { resultFiles, resultFormats, resultPath } from './result-files.ts';
-import { writeLines } from './write-lines.ts';
+import { type LineWriter, writeLines } from './write-lines.ts';
 
 export interface Results {
   /** To be called before the first request: from then on `judge` can read the folder, even if the run is killed. */
@@ -32,43 +32,79 @@ export interface Results {
 }
 
 /**
- * Opens a results folder: the plan is written first, exchanges as they come, the rest at the end.
+ * Opens a results folder: the plan is written first, exchanges as they come, the rest at the end. What an earlier run
+ * wrote there stays until the first of these: a command that stops at its options loses nothing.
  *
  * @throws UsageError when the folder can't be written, or holds what an earlier run has left on its target
  */
 export async function openResults(folder: string): Promise<Results> {
-  try {
+  await writing(folder, async () => {
     await makeFolder(folder);
     await requireNothingLeft(folder);
-    await removeEarlier(folder);
-    const exchanges = writeLines(resultPath(folder, 'exchanges'));
-    exchanges.write({ schema: resultFormats.exchanges });
-    return {
-      planned: (plan, inputs) => {
+    closeSync(openSync(resultPath(folder, 'exchanges'), 'a'));
+  });
+  const keep = ledgerKeeper(folder);
+  let opened: LineWriter | undefined;
+  let failure: { readonly cause: unknown } | undefined;
+  const exchanges = (): LineWriter => {
+    if (opened !== undefined) return opened;
+    removeEarlier(folder);
+    opened = writeLines(resultPath(folder, 'exchanges'));
+    opened.write({ schema: resultFormats.exchanges });
+    return opened;
+  };
+  const end = (write: () => Promise<void>): Promise<void> =>
+    writing(folder, async () => {
+      exchanges().close();
+      if (failure !== undefined) throw failure.cause;
+      await write();
+    });
+  return {
+    planned: (plan, inputs) => {
+      try {
+        exchanges();
         if (inputs !== undefined)
           writeDocument(resultPath(folder, 'inputs'), { schema: resultFormats.inputs, ...inputs });
         writeDocument(resultPath(folder, 'plan'), { schema: resultFormats.plan, ...plan });
-      },
-      record: exchanges.write,
-      keep: ledgerKeeper(folder),
-      close: exchanges.close,
-      finish: async ({ verdicts, report }) => {
-        exchanges.close();
+      } catch (cause) {
+        throw unwritable(folder, cause);
+      }
+    },
+    record: (exchange) => exchanges().write(exchange),
+    keep: (target, entry) => {
+      exchanges();
+      // What was made is to be removed again, whether or not the disk is full.
+      try {
+        keep(target, entry);
+      } catch (cause) {
+        failure ??= { cause };
+      }
+    },
+    close: () => exchanges().close(),
+    finish: ({ verdicts, report }) =>
+      end(async () => {
         writeDocument(resultPath(folder, 'report'), report);
         await writeFormats(folder);
         // The last of all: where it is missing, the run was cut.
         writeDocument(resultPath(folder, 'verdicts'), { schema: resultFormats.verdicts, verdicts });
-      },
-      finishReplay: async (report) => {
-        exchanges.close();
-        writeDocument(resultPath(folder, 'replay'), report);
-      },
-    };
+      }),
+    finishReplay: (report) => end(async () => writeDocument(resultPath(folder, 'replay'), report)),
+  };
+}
+
+/** @throws UsageError in place of an error of the file system */
+async function writing(folder: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`The results folder ${folder} can't be written: ${why}`, { cause });
+    throw unwritable(folder, cause);
   }
+}
+
+function unwritable(folder: string, cause: unknown): UsageError {
+  if (cause instanceof UsageError) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new UsageError(`The results folder ${folder} can't be written: ${why}`, { cause });
 }
 
 /** An earlier run that crashed may have left things behind; only its ledger knows of them. */
@@ -85,10 +121,10 @@ async function requireNothingLeft(folder: string): Promise<void> {
 }
 
 /** What an earlier run wrote must not be taken for what this one found, if this one is cut. */
-async function removeEarlier(folder: string): Promise<void> {
+function removeEarlier(folder: string): void {
   const reports = Object.values(formats).flatMap(({ file }) => file ?? []);
   const files = [...Object.values(resultFiles).map(({ file }) => file), ...reports];
-  await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+  for (const file of files) rmSync(join(folder, file), { force: true });
 }
 
 function writeDocument(path: string, document: object): void {

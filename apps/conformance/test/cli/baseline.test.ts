@@ -42,6 +42,11 @@ test('three nights: clean, one new mistake, fixed; what is known does not fail a
   const known = await night('known', 'GET /me/bundles', '--baseline', second.results);
   expect(known.exitCode).toBe(0);
   expect(known.out).toMatch(/Compared with an earlier run:\n.*0 new findings, 0 fixed/s);
+  // In place of the report that it is compared with; what is known ends no run.
+  const again = await night('known', 'GET /me/bundles', '--baseline', second.results, '--bail');
+  expect(again).toMatchObject({ exitCode: 0, out: expect.not.stringContaining('ended early') });
+  const inPlace = await night('known', 'GET /me/bundles', '--baseline', known.results);
+  expect(inPlace.exitCode).toBe(0);
   const third = await night('third', undefined, '--baseline', join(second.results, 'report.json'));
   expect(third.exitCode).toBe(0);
   expect(third.out).toMatch(/0 new findings, [1-9]\d* fixed, 0 still broken/);

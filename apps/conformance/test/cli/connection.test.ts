@@ -103,12 +103,14 @@ test('what is sent to the deployment goes by the proxy of the option, or of the 
   const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const away = ['run', '--base-url', 'http://deployment.invalid', '--rules', 'bundles.list'];
   const token = { AGENT_WORKERS_JWT: 'a-token-of-the-tests' };
+  // A gateway's 502 may be a hiccup, so the first request is sent again.
   await runCli([...away, '--proxy', address], token);
-  expect(asked).toEqual(['http://deployment.invalid/me/']);
+  const byOption = asked.splice(0);
+  expect(new Set(byOption)).toEqual(new Set(['http://deployment.invalid/me/']));
   await runCli(away, { ...token, http_proxy: address });
-  expect(asked).toHaveLength(2);
+  expect(asked.splice(0)).toEqual(byOption);
   const { progress } = await runCli(away, { ...token, http_proxy: address, NO_PROXY: 'deployment.invalid' });
-  expect(asked).toHaveLength(2);
+  expect(asked).toEqual([]);
   expect(progress).toContain('No answer at http://deployment.invalid');
   const standing = await openProxy({
     mounts: mountsOf({ agentsUrl: undefined, baseUrl: 'http://deployment.invalid' }),
@@ -119,7 +121,7 @@ test('what is sent to the deployment goes by the proxy of the option, or of the 
     now: () => 0,
   });
   await (await fetch(`${standing.url}/me/?of=client`)).text();
-  expect(asked.slice(2)).toEqual(['http://deployment.invalid/me/?of=client']);
+  expect(asked).toEqual(['http://deployment.invalid/me/?of=client']);
   await standing.close();
   proxy.closeAllConnections();
   proxy.close();

@@ -24,6 +24,7 @@ const order = {
     consistencyWindowMs: 0,
   },
   folder: undefined,
+  targetOptions: '',
   redaction: [],
   judges: true,
   waivers: [],

@@ -54,6 +54,23 @@ test.each(filesOfRun)('%s is as its published schema says, and carries its versi
   expect(content.length).toBeGreaterThan(name === 'ledger' || name === 'exchanges' ? 1 : 0);
 });
 
+test('a run that stops at its config loses nothing of an earlier one', async () => {
+  const before = await readFile(join(folder, 'exchanges.jsonl'), 'utf8');
+  const config = join(folder, 'no-config.json');
+  await writeFile(config, '{');
+  const { exitCode } = await runCli(['run', '--config', config, '--results', folder]);
+  await rm(config);
+  expect(exitCode).toBe(2);
+  expect(await readFile(join(folder, 'exchanges.jsonl'), 'utf8')).toBe(before);
+  expect((await runCli(['report', folder])).exitCode).toBe(0);
+});
+
+test('shards are not joined into one of their own folders', async () => {
+  const { exitCode, progress } = await runCli(['merge', folder, '--results', `${folder}/.`]);
+  expect(exitCode).toBe(2);
+  expect(progress).toContain('is one of the folders that are to be joined. Name another one');
+});
+
 test('a recording whose last line was cut is read up to there', async () => {
   const cut = await mkdtemp(join(tmpdir(), 'conformance-cut-'));
   for (const file of ['plan.json', 'exchanges.jsonl'])

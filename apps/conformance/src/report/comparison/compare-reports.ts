@@ -5,12 +5,12 @@ import type { ComparedFinding, ComparedRule, Comparison } from './comparison.ts'
 
 /** What changed from one run to a later one. A finding is known again by its cause, whatever words tell of it. */
 export function compareReports(before: Report, after: Report): Comparison {
-  const known = new Set(before.findings.map(keyOf));
+  const isKnown = knownBy(before);
   const found = new Set(after.findings.map(keyOf));
   const judged = judgedIn(after);
   const gone = before.findings.filter((finding) => !found.has(keyOf(finding)));
   const toCompared = (finding: ReportedFinding): ComparedFinding => compared(finding, after.summary.failOn);
-  const news = after.findings.filter((finding) => !known.has(keyOf(finding))).map(toCompared);
+  const news = after.findings.filter((finding) => !isKnown(finding)).map(toCompared);
   return {
     schema: 'agent-workers-conformance-comparison/1',
     before: runOf(before),
@@ -18,7 +18,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     differs: differencesOf(before, after),
     new: news,
     fixed: gone.filter(({ rule }) => judged.has(rule)).map(toCompared),
-    stillBroken: after.findings.filter((finding) => known.has(keyOf(finding))).map(toCompared),
+    stillBroken: after.findings.filter(isKnown).map(toCompared),
     notJudged: gone.filter(({ rule }) => !judged.has(rule)).map(toCompared),
     newlyJudged: onlyIn(judged, judgedIn(before)),
     noLongerJudged: onlyIn(judgedIn(before), judged).map((rule) => ({
@@ -44,7 +44,19 @@ function exitCodeWithoutFindings({ summary, waivers, trouble, cleanUp }: Report,
   return exitCodes[overall({ ...rules, failed: 0 }, { ...gates, ended, waivers, trouble, cleanUp })];
 }
 
-function keyOf({ rule, cause }: ReportedFinding): string {
+/** Whether a finding stood in an earlier report. One that was only waived there is news once its waiver is gone. */
+export function knownBy(
+  before: Pick<Report, 'findings'>,
+): (finding: Pick<ReportedFinding, 'rule' | 'cause' | 'waiver'>) => boolean {
+  const earlier = new Map(before.findings.map((finding) => [keyOf(finding), finding]));
+  return (finding) => {
+    const known = earlier.get(keyOf(finding));
+    return known !== undefined && (known.waiver === undefined || finding.waiver !== undefined);
+  };
+}
+
+/** By which a finding of one run is found again in another. */
+function keyOf({ rule, cause }: Pick<ReportedFinding, 'rule' | 'cause'>): string {
   return `${rule} ${cause}`;
 }
 

@@ -65,6 +65,14 @@ test('what is waived, or of a basis that does not count, is shown and fails noth
     expect(compareReports(clean, report)).toMatchObject({ new: [{ counts: false }], exitCode: 0 });
 });
 
+test('what was only waived is new once its waiver is gone', () => {
+  const waiver = { reason: 'known', owner: 'us', expires: '2026-02-01' };
+  const waived = { ...broken, findings: [{ ...finding, waiver }] };
+  expect(compareReports(waived, broken)).toMatchObject({ new: [{ counts: true }], exitCode: 1 });
+  expect(compareReports(waived, waived)).toMatchObject({ new: [], stillBroken: [{}], exitCode: 0 });
+  expect(compareReports(broken, waived)).toMatchObject({ new: [], exitCode: 0 });
+});
+
 test('an operation is slower where its median doubled and grew by 50 ms, over five answers or more', () => {
   const answering = (medianMs: number, count = 5): Report => ({
     ...clean,
