@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import type { Config } from './config.ts';
 import { UsageError } from './errors.ts';
 import { sendable } from './sendable.ts';
@@ -47,11 +48,15 @@ export async function toConnection(
   for (const name of Object.keys(headers)) requireAllowed(name);
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('A client certificate needs both: --cert FILE and --key FILE.');
+  const files = {
+    ca: await readPem('ca', ca, 'CERTIFICATE'),
+    cert: await readPem('cert', cert, 'CERTIFICATE'),
+    key: await readPem('key', key, 'PRIVATE KEY'),
+  };
+  requireUsable(files);
   return {
     headers: sendableHeaders(headers),
-    ca: await readPem('ca', ca),
-    cert: await readPem('cert', cert),
-    key: await readPem('key', key),
+    ...files,
     proxies: proxy === undefined ? proxiesOf(environment) : { http: proxy, https: proxy },
   };
 }
@@ -79,14 +84,39 @@ function proxiesOf(environment: NodeJS.ProcessEnv): Proxies {
   return { http, https, except: except.join(',') };
 }
 
-async function readPem(option: string, file: string | undefined): Promise<string | undefined> {
+/** What OpenSSL refuses would otherwise seem to be the target's fault. */
+function requireUsable({ ca, cert, key }: Pick<Connection, 'ca' | 'cert' | 'key'>): void {
+  for (const [options, files] of [
+    ['--ca', { ca }],
+    ['--cert and --key', { cert, key }],
+  ] as const) {
+    try {
+      createSecureContext(files);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new UsageError(
+        `${options} can't be used: ${why}. A key must be that of its certificate, and not encrypted.`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+}
+
+async function readPem(
+  option: string,
+  file: string | undefined,
+  holds: 'CERTIFICATE' | 'PRIVATE KEY',
+): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`--${option}: ${file} can't be read: ${why}`, { cause });
   });
-  if (text.includes('-----BEGIN ')) return text;
-  throw new UsageError(`--${option}: ${file} is no PEM file.`);
+  if (!text.includes('-----BEGIN ')) throw new UsageError(`--${option}: ${file} is no PEM file.`);
+  if (text.includes(`${holds}-----`)) return text;
+  throw new UsageError(`--${option}: ${file} holds no ${holds}.`);
 }
 
 /** A short value, such as the name of a stage, would hide words that are no secret. */

@@ -40,8 +40,10 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
         const wait = Math.min(askedFor(sent, today()) ?? firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
         // Those that were under way already are refused for the same reason.
         if (now() + wait > openAt) {
-          openAt = now() + wait;
-          onWait?.(wait);
+          const until = now() + wait;
+          // Waits of requests that were sent at once are one wait.
+          onWait?.(until - Math.max(openAt, now()));
+          openAt = until;
         }
       }
     },

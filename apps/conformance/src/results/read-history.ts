@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { UsageError } from '../deployment/errors.ts';
 import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { KeptReport } from '../report/history/build-history.ts';
 import type { History } from '../report/history/history.ts';
 import { readReportAt } from './read-results.ts';
+import { resultPath } from './result-files.ts';
 
 export interface KeptRuns {
   readonly kept: readonly KeptReport[];
@@ -51,6 +52,8 @@ export async function readRuns(folder: string): Promise<KeptRuns> {
 /** Other files of a results folder are JSON as well. */
 async function isReport(path: string): Promise<boolean> {
   const told = parseJson(await readFile(path, 'utf8'));
+  // One that was cut is named, and not passed over.
+  if (told === undefined) return basename(path) === basename(resultPath('', 'report'));
   if (!isRecord(told) || typeof told.schema !== 'string') return false;
   return told.schema.startsWith('agent-workers-conformance-report/');
 }

@@ -114,7 +114,10 @@ function parseDocument<Schema extends z.ZodType>(
   text: string,
   { path, file, schema }: { readonly path: string; readonly file: ResultFile; readonly schema: Schema },
 ): z.infer<Schema> {
-  const parsed = schema.safeParse(parseJson(text));
+  const told = parseJson(text);
+  if (told === undefined)
+    throw new UsageError(`${path} is no JSON: it may have been cut. Take another copy, or run it again.`);
+  const parsed = schema.safeParse(told);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(

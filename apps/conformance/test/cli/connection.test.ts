@@ -91,6 +91,17 @@ test('an authority, a client certificate and a header hold for every request, an
   expect(await readFile(join(results, 'exchanges.jsonl'), 'utf8')).not.toContain(secret);
 });
 
+test.each([
+  ['the key of another certificate', ['--cert', 'client.pem', '--key', 'server.key'], 'key values mismatch'],
+  ['a key in place of a certificate', ['--ca', 'server.key'], 'server.key holds no CERTIFICATE'],
+  ['swapped files', ['--cert', 'client.key', '--key', 'client.pem'], 'client.key holds no CERTIFICATE'],
+])('%s is the mistake of who gave it, not of the target', async (_, options, says) => {
+  const files = options.map((one) => (one.startsWith('--') ? one : join(folder, one)));
+  const { exitCode, progress } = await runCli(['run', '--base-url', 'https://deployment.invalid', ...files]);
+  expect(exitCode).toBe(2);
+  expect(progress).toContain(says);
+});
+
 test('what is sent to the deployment goes by the proxy of the option, or of the environment', async () => {
   const asked: string[] = [];
   const proxy = createPlainServer((request, response) => {

@@ -47,6 +47,7 @@ test('meanwhile nothing else is sent, by none of the senders', async () => {
   await Promise.all([backOff.over(sender, never).send(request), backOff.over(sender, never).send(request)]);
   await backOff.over(sender, never).send(request);
   expect(seen.sentAt.filter((at) => at > 0 && at < 1_000)).toEqual([]);
+  expect(seen.waits.reduce((sum, wait) => sum + wait, 0)).toBe(seen.time);
 });
 
 test('a target that never takes a request is given up, with its last answer', async () => {

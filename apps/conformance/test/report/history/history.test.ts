@@ -151,6 +151,16 @@ test.each([
   });
 });
 
+test('a report that was cut is named, and not passed over', async () => {
+  const cut = await mkdtemp(join(folder, 'cut-'));
+  await writeFile(join(cut, 'report.json'), '{');
+  const { exitCode, progress } = await runCli(['history', cut]);
+  expect({ exitCode, progress }).toEqual({
+    exitCode: 2,
+    progress: expect.stringContaining('report.json is no JSON: it may have been cut'),
+  });
+});
+
 test('a run leads to its own page, where there is one', async () => {
   const history = historyOf([{ isBroken: true }, { isBroken: false }]);
   const [first = ''] = history.runs.map(({ place }) => place);
