@@ -18,9 +18,16 @@ const headlines: Readonly<Record<Report['summary']['verdict'], Headline>> = {
   'nothing-verified': { mark: '–', words: 'Nothing verified' },
 };
 
+/** All that is broken was so in the report of --baseline. */
+const known: Headline = { mark: '!', words: 'Known findings only' };
+
+function isAllKnown({ verdict, exitCode }: Report['summary']): boolean {
+  return verdict === 'violates' && exitCode === 0;
+}
+
 /** The verdict of a report; a part of a run can't say that the deployment conforms. */
 export function headlineOf({ summary, shard }: Pick<Report, 'summary' | 'shard'>): Headline {
-  const headline = headlines[summary.verdict];
+  const headline = isAllKnown(summary) ? known : headlines[summary.verdict];
   if (shard === undefined) return headline;
   const part = `Part ${shard.at} of ${shard.of}`;
   return summary.verdict === 'conforms'

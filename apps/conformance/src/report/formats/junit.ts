@@ -49,11 +49,8 @@ function judged(report: Report): TestCase[] {
     const section = basis === 'declared' ? declared : place;
     const found = report.findings.filter(({ rule }) => rule === id);
     const finding = found.find(({ waiver }) => waiver === undefined);
-    const waiver = found[0]?.waiver;
-    if (finding === undefined && waiver !== undefined) {
-      const why = `waived until ${waiver.expires} by ${waiver.owner}: ${waiver.reason}`;
-      return { rule: id, section, outcome: 'skipped', message: why, seconds };
-    }
+    const why = whyItFailsNothing(found, report);
+    if (why !== undefined) return { rule: id, section, outcome: 'skipped', message: why, seconds };
     const message = finding === undefined ? reason : finding.summary;
     return {
       rule: id,
@@ -64,6 +61,18 @@ function judged(report: Report): TestCase[] {
       ...(finding === undefined ? {} : { text: describe(finding) }),
     };
   });
+}
+
+/** Where all that breaks a rule is waived, or known from an earlier report: by whom or what. */
+function whyItFailsNothing(found: readonly ReportedFinding[], { comparison }: Report): string | undefined {
+  const open = found.filter(({ waiver }) => waiver === undefined);
+  const [first] = open;
+  const waiver = found[0]?.waiver;
+  if (first === undefined)
+    return waiver && `waived until ${waiver.expires} by ${waiver.owner}: ${waiver.reason}`;
+  const isKnown = ({ rule, cause }: ReportedFinding): boolean =>
+    comparison?.stillBroken.some((one) => one.rule === rule && one.cause === cause) === true;
+  return open.every(isKnown) ? `known from the report of --baseline: ${first.summary}` : undefined;
 }
 
 /**

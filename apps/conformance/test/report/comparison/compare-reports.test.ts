@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparedWith, compareReports } from '../../../src/report/comparison/compare-reports.ts';
 import { formatAsHtml } from '../../../src/report/formats/html/page.ts';
+import { formatAsJunit } from '../../../src/report/formats/junit.ts';
 import { formatAsMarkdown } from '../../../src/report/formats/markdown.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { formatForTerminal } from '../../../src/report/terminal.ts';
@@ -93,6 +94,10 @@ describe('a run with a baseline', () => {
     expect(formatForTerminal(report, false)).toContain(words);
     expect(formatAsMarkdown(report)).toContain(words);
     expect(await formatAsHtml(report)).toContain(words);
+    expect(formatForTerminal(report, false)).toContain('KNOWN FINDINGS ONLY');
+    expect(formatAsMarkdown(report)).toContain('## ! Known findings only');
+    expect(await formatAsJunit(report)).toMatch(/failures="0".*known from the report of --baseline/s);
+    expect(await formatAsJunit(comparedWith(clean, broken))).toMatch(/failures="1"/);
   });
 
   test('is failed by what is new, by what stayed open, and by too few verified rules', () => {
