@@ -26,6 +26,17 @@ export function isMoment(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 }
 
+/** Whether two times are one: it may be written with and without zeros at its end, and UTC in two ways. */
+export function isSameMoment(one: unknown, other: unknown): boolean {
+  return isMoment(one) && isMoment(other) && withoutZeros(String(one)) === withoutZeros(String(other));
+}
+
+function withoutZeros(moment: string): string {
+  const [, time = moment, fraction = '', zone = ''] =
+    /^(.*?:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)?$/.exec(moment) ?? [];
+  return `${time}.${fraction.replace(/0+$/, '')}${zone.replace(/^[+-]00:?00$/, 'Z')}`;
+}
+
 /** Where a time has no zone, nothing tells which one is meant. */
 export function isZoned(moment: string): boolean {
   return /(Z|[+-]\d\d:?\d\d)$/.test(moment);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordIn } from '../../src/json/find-record.ts';
+import { isSameMoment, recordIn } from '../../src/json/find-record.ts';
 
 const plain = { id: 14, label: 'conformance' };
 const called = { id: 258, label: '14' };
@@ -31,5 +31,19 @@ describe('recordIn', () => {
   test('gives the first of several entries of one record', () => {
     const again = { id: 14, label: 'again' };
     expect(recordIn([plain, again], '14')).toBe(plain);
+  });
+});
+
+describe('isSameMoment', () => {
+  const moment = '2026-11-30T08:01:44.41086Z';
+  test.each([
+    ['2026-11-30T08:01:44.410860Z', true],
+    ['2026-11-30T08:01:44.410860+00:00', true],
+    ['2026-11-30T08:01:44.410861Z', false],
+    ['2026-11-30T08:01:45.41086Z', false],
+    ['2026-11-30T08:01:44.41086+01:00', false],
+    ['44.41086', false],
+  ])('compares with %s', (other, isSame) => {
+    expect(isSameMoment(moment, other)).toBe(isSame);
   });
 });

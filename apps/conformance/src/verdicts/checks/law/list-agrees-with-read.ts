@@ -1,5 +1,5 @@
 import { caseKey } from '../../../cases/case.ts';
-import { isId, recordIn } from '../../../json/find-record.ts';
+import { isId, isSameMoment, recordIn } from '../../../json/find-record.ts';
 import { recordOf } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
@@ -52,7 +52,7 @@ function keyOf({ list, read, name }: Shared): string {
 }
 
 function isSame({ listed, shown }: Shared): boolean {
-  return listed === shown;
+  return listed === shown || isSameMoment(listed, shown);
 }
 
 /** A list may show a record in words of its own: only what was seen to be the same is due to be. */
