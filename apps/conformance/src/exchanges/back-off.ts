@@ -38,12 +38,11 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
         const sent = await sender.send(request);
         if (sent?.response?.status !== 429 || attempt === mostTries || signal.aborted) return sent;
         const wait = Math.min(askedFor(sent, today()) ?? firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
-        // Those that were under way already are refused for the same reason.
-        if (now() + wait > openAt) {
-          const until = now() + wait;
-          // Waits of requests that were sent at once are one wait.
-          onWait?.(until - Math.max(openAt, now()));
-          openAt = until;
+        const at = now();
+        // Those that were under way already are refused for the same reason, and wait no longer than the others.
+        if (at + wait > openAt) {
+          onWait?.(openAt > at ? at + wait - openAt : wait);
+          openAt = at + wait;
         }
       }
     },
