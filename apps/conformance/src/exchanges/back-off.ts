@@ -30,6 +30,13 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
   const open = async (signal: AbortSignal): Promise<void> => {
     while (openAt > now() && !signal.aborted) await pause(openAt - now(), signal);
   };
+  /** Those that were under way already are refused for the same reason, and wait no longer than the others. */
+  const hold = (wait: number): void => {
+    const at = now();
+    if (at + wait <= openAt) return;
+    onWait?.(openAt > at ? at + wait - openAt : wait);
+    openAt = at + wait;
+  };
   const over: BackOff['over'] = (sender, signal) => ({
     ...sender,
     send: async (request) => {
@@ -38,12 +45,7 @@ export function createBackOff({ now, pause, today, onWait }: BackOffOptions): Ba
         const sent = await sender.send(request);
         if (sent?.response?.status !== 429 || attempt === mostTries || signal.aborted) return sent;
         const wait = Math.min(askedFor(sent, today()) ?? firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
-        const at = now();
-        // Those that were under way already are refused for the same reason, and wait no longer than the others.
-        if (at + wait > openAt) {
-          onWait?.(openAt > at ? at + wait - openAt : wait);
-          openAt = at + wait;
-        }
+        hold(wait);
       }
     },
   });
