@@ -24,12 +24,10 @@ export async function mergeCommand(args: readonly string[], terminal: TerminalSt
   const { places: folders, values } = parsePlaces('merge', args);
   if (folders.length === 0)
     throw new UsageError('merge needs the results folders of all shards: agent-conformance merge RESULTS…');
-  const own = folders.find(
-    (folder) => values.results !== undefined && resolve(folder) === resolve(values.results),
-  );
-  if (own !== undefined)
+  const { results: whole } = values;
+  if (whole !== undefined && folders.some((folder) => resolve(folder) === resolve(whole)))
     throw new UsageError(
-      `--results ${values.results} is one of the folders that are to be joined. Name another one for the whole.`,
+      `--results ${whole} is one of the folders that are to be joined. Name another one for the whole.`,
     );
   const shards: ShardResults[] = [];
   for (const folder of folders) shards.push(await readShard(folder));

@@ -5,6 +5,7 @@ import type { CreatedObject, Ledger, LedgerCall, LeftoverReason } from '../excha
 import { timeToConsistency } from '../exchanges/pause-for.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Operation } from '../spec/spec.ts';
+import { askAgain } from './ask-again.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 
@@ -101,13 +102,11 @@ function senderFor(
   const origin = { phase: 'cleanup', case: owner, step: 1 } as const;
   return async (call) => {
     const target = operations.find(({ id }) => id === call.operation);
-    for (let attempt = 1; target !== undefined; attempt += 1) {
-      const tried = { origin: { ...origin, attempt }, call, identity: object.identity };
-      const exchange = await driver.call(tried, target);
-      if (exchange === undefined || attempt === tries || !isInTrouble(exchange)) return exchange;
-      await pause(firstPauseMs * 4 ** (attempt - 1));
-    }
-    return undefined;
+    if (target === undefined) return undefined;
+    return askAgain(
+      (attempt) => driver.call({ origin: { ...origin, attempt }, call, identity: object.identity }, target),
+      { tries, firstPauseMs, isEnough: (answer) => !isInTrouble(answer) },
+    );
   };
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { messageText } from '../cases/message-text.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { ControlChange } from '../exchanges/control-change.ts';
 import { type Exchange, header, type Origin } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
+import { askAgain } from './ask-again.ts';
 import {
   type ControlOutcome,
   controlOutcome,
@@ -30,9 +30,7 @@ interface ControlOptions {
   readonly operations: readonly Operation[];
 }
 
-/** One failure may be a hiccup. */
-const tries = 3;
-const firstPauseMs = 50;
+const patience = { tries: 3, firstPauseMs: 50, isEnough: isAnswered };
 
 /** @param first what the target answered at first: the start of a run, a read of the user, or both */
 export function createControl(
@@ -55,17 +53,14 @@ export function createControl(
   const ask = async (call: LedgerCall, step: number, id = 'control'): Promise<readonly Exchange[]> => {
     const target = operations.find(({ id }) => id === call.operation);
     const answers: Exchange[] = [];
-    for (let attempt = 1; target !== undefined && attempt <= tries; attempt += 1) {
-      const exchange = await driver.control(
-        { origin: originOf(id, step, attempt), call, identity: 'own' },
-        target,
-      );
-      // Without a request left nothing is known of the target, and nothing is said.
-      if (exchange === undefined) return [];
-      answers.push(exchange);
-      if (isAnswered(exchange)) break;
-      if (attempt < tries) await pause(firstPauseMs * 4 ** (attempt - 1));
-    }
+    const send = async (attempt: number): Promise<Exchange | undefined> => {
+      const asking = { origin: originOf(id, step, attempt), call, identity: 'own' } as const;
+      const answer = target && (await driver.control(asking, target));
+      if (answer !== undefined) answers.push(answer);
+      return answer;
+    };
+    // Without a request left nothing is known of the target, and nothing is said.
+    if ((await askAgain(send, patience)) === undefined) return [];
     asked.push(...answers);
     return answers;
   };

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
 import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, header, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
+import { askAgain } from './ask-again.ts';
 import { checkUsers } from './check-users.ts';
 import type { Driver } from './driver.ts';
 import { tryApiKeys } from './try-api-keys.ts';
@@ -66,7 +66,7 @@ async function readOpenly(
     path: {},
     query: {},
   } as const;
-  const read = await askAgain(() => driver.probe(probe, target));
+  const read = await askAgain(() => driver.probe(probe, target), patience);
   const asked = `${target.method} ${target.path}`;
   const unknown = `${baseUrl} has no User API (${asked} answered 404). Is the address right?`;
   if (read?.response?.status !== 401)
@@ -86,7 +86,7 @@ async function startRun(
     const exchange = await askAgain(async () => {
       const [started] = await driver.drive({ id: 'preflight', steps }, 'preflight');
       return started;
-    });
+    }, patience);
     if (exchange === undefined || isServed(exchange) || isBegun(exchange)) return exchange;
     first ??= exchange;
     if (!isInternalError(exchange)) break;
@@ -118,7 +118,7 @@ async function readUserApi(
   let first: Exchange | undefined;
   for (const target of targets) {
     const probe = { operation: target.id, kind: 'valid', credential: 'own', path: {}, query: {} } as const;
-    const read = await askAgain(() => driver.probe(probe, target));
+    const read = await askAgain(() => driver.probe(probe, target), patience);
     if (read === undefined) return undefined;
     if (isServed(read)) return { read, target };
     first ??= read;
@@ -129,19 +129,10 @@ async function readUserApi(
   return undefined;
 }
 
-/** How often the first things are asked for where the way to the target is in trouble: one failure may be a hiccup. */
-const tries = 4;
-const firstPauseMs = 100;
+/** The first things are asked for again where the way to the target is in trouble. */
+const patience = { tries: 4, firstPauseMs: 100, isEnough: (answer: Exchange) => !isHiccup(answer) };
 
 /** A target that refuses the connection, or says nothing for as long as it may, is not asked again. */
-async function askAgain(ask: () => Promise<Exchange | undefined>): Promise<Exchange | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    const exchange = await ask();
-    if (exchange === undefined || attempt === tries || !isHiccup(exchange)) return exchange;
-    await pause(firstPauseMs * 4 ** (attempt - 1));
-  }
-}
-
 function isHiccup(exchange: Exchange): boolean {
   const { kind } = exchange.transportError ?? {};
   return isInTrouble(exchange) && !isInternalError(exchange) && kind !== 'refused' && kind !== 'timeout';

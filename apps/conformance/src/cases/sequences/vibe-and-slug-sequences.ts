@@ -3,6 +3,7 @@ import type { Call, Reference, Sequence, ValueRecord } from './sequence.ts';
 
 const chat = { chat_id: of('agent', 'agent_id') };
 const remove = call('deleteChat', { path: chat });
+const oneSlug = freshUuid('uuid that is one slug');
 
 /** What is made for agents: prompts for services, and vanity slugs. */
 export const vibeAndSlugSequences: readonly Sequence[] = [
@@ -70,20 +71,13 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       // Asked before it is taken, so that an answer which is remembered shows.
       check(freshUuid('uuid that is a slug'), {}),
       check(freshUuid('uuid that is a slug'), { as: 'other' }),
-      call('createChat', {
-        name: 'agent',
-        body: { ...agentBody('under a slug', 'public'), vanity_slug: freshUuid('uuid that is a slug') },
-        kind: 'open-refusal',
-      }),
+      underSlug('agent', agentBody('under a slug', 'public'), freshUuid('uuid that is a slug')),
       call('getChat', { name: 'kept', path: chat }),
-      call('createChat', {
-        name: 'other agent',
-        body: {
-          ...laterAgentBody('under the slug again', 'public'),
-          vanity_slug: freshUuid('uuid that is a slug'),
-        },
-        kind: 'open-refusal',
-      }),
+      underSlug(
+        'other agent',
+        laterAgentBody('under the slug again', 'public'),
+        freshUuid('uuid that is a slug'),
+      ),
       call('getChat', { path: chat }),
       call('getChat', { path: { chat_id: of('other agent', 'agent_id') } }),
       call('deleteChat', { path: { chat_id: of('other agent', 'agent_id') } }),
@@ -110,14 +104,7 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
   {
     id: 'slug-of-a-private-agent',
     calls: [
-      call('createChat', {
-        name: 'agent',
-        body: {
-          ...agentBody('in private, under a slug', 'private'),
-          vanity_slug: freshUuid('uuid of its own'),
-        },
-        kind: 'open-refusal',
-      }),
+      underSlug('agent', agentBody('in private, under a slug', 'private'), freshUuid('uuid of its own')),
       call('getChat', { name: 'kept', path: chat }),
       check(of('kept', 'vanity_slug'), { as: 'sandbox', later: true }),
       check(freshUuid('uuid that is no slug'), { as: 'sandbox' }),
@@ -129,31 +116,22 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
   {
     id: 'slug-for-two-at-once',
     calls: [
-      underOneSlug('first', agentBody('first', 'public')),
-      alongside(underOneSlug('second', laterAgentBody('second', 'public')), {}),
+      underSlug('first', agentBody('first', 'public'), oneSlug),
+      alongside(underSlug('second', laterAgentBody('second', 'public'), oneSlug), {}),
       ...['first', 'second'].map((name) => call('getChat', { path: { chat_id: of(name, 'agent_id') } })),
       ...['first', 'second'].map((name) => call('deleteChat', { path: { chat_id: of(name, 'agent_id') } })),
     ],
   },
 ];
 
-function underOneSlug(name: string, agent: ValueRecord): Call {
-  return call('createChat', {
-    name,
-    body: { ...agent, vanity_slug: freshUuid('uuid that is one slug') },
-    kind: 'open-refusal',
-  });
+function underSlug(name: string, agent: ValueRecord, slug: Reference): Call {
+  return call('createChat', { name, body: { ...agent, vanity_slug: slug }, kind: 'open-refusal' });
 }
 
 /** An agent of the sandbox user with a slug, which is removed again. */
 function usedBySandbox(name: string, slug: Reference): readonly Call[] {
   return [
-    call('createChat', {
-      name,
-      as: 'sandbox',
-      body: { ...agentBody(`${name} under a slug`, 'public'), vanity_slug: slug },
-      kind: 'open-refusal',
-    }),
+    { ...underSlug(name, agentBody(`${name} under a slug`, 'public'), slug), as: 'sandbox' },
     call('deleteChat', { as: 'sandbox', path: { chat_id: of(name, 'agent_id') } }),
   ];
 }
