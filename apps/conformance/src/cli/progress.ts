@@ -4,7 +4,7 @@ import { printableText } from '../report/printable.ts';
 import { wrap } from '../report/wrap.ts';
 import type { Doubt } from '../runner/check-fixtures.ts';
 import type { Phase, RunEvent } from '../runner/events.ts';
-import { describeCleanUp } from './describe-clean-up.ts';
+import { summarizeCleanUp } from './describe-clean-up.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
 const names: Record<Phase, string> = {
@@ -119,11 +119,15 @@ function describe(event: Told, done: Done): string | undefined {
     case 'shrinking':
       return `  ✗ ${event.rule}: looking for the smallest scenario`;
     case 'cleaned-up':
-      return describeCleanUp(event);
+      return summarizeCleanUp(event);
     case 'shrunk':
       return `  ✗ ${event.rule}: ${counted(event.steps, 'step')} ${event.steps === 1 ? 'is' : 'are'} enough`;
     case 'slowed-down':
       return `  ${describeSlowDown(event.milliseconds)}`;
+    case 'away':
+      return `  no connection: waiting ${(event.milliseconds / 1000).toFixed(1)} s for the target to come back`;
+    case 'ending':
+      return `  ${event.ended}: removing what was made${event.ended === 'interrupted' ? '; Ctrl-C again leaves it there' : ''}`;
     case 'ended':
       return event.ended === 'complete' ? undefined : describeEnd(event.ended, done);
     case 'resent':

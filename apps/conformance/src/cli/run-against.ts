@@ -93,6 +93,7 @@ export async function runAgainst(
     isEnough: values.bail ? hasNews({ waivers, baseline: baseline?.report }, spec, plan) : undefined,
     onEvent: (event) => {
       if (event.type === 'slowed-down') troubles.paused(event.milliseconds);
+      if (event.type === 'away') troubles.away(event.milliseconds);
       if (event.type === 'resent') troubles.resent();
       progress.onEvent(
         event.type === 'fixture-in-doubt' ? { ...event, rules: costOf(event.fixture) } : event,

@@ -13,6 +13,17 @@ export async function pauseForConsistency(consistencyWindowMs: number, signal: A
   await pauseFor(timeToConsistency(consistencyWindowMs), signal);
 }
 
+/** Aborted some ms after another one is. */
+export function abortedAfter(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    setTimeout(() => controller.abort(), milliseconds).unref();
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
+}
+
 /** Waits for some ms; ends early, without a complaint, when the run is stopped. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {});

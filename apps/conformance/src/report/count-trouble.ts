@@ -8,6 +8,8 @@ export interface Trouble {
   readonly noAnswer: ReadonlyMap<TransportErrorKind, number>;
   /** Pauses that the target asked for by 429, and how long they were together, in ms. */
   readonly pauses: { readonly count: number; readonly milliseconds: number };
+  /** Pauses since the target, once there, took no connection, and how long they were together, in ms. */
+  readonly away: { readonly count: number; readonly milliseconds: number };
   /** Reads that were sent again since their connection was closed before an answer. */
   readonly resent: number;
   /** Answers whose headers took longer than `slowMs`, and the longest. */
@@ -18,6 +20,7 @@ export interface TroubleCount {
   readonly trouble: () => Trouble;
   readonly count: (exchange: Exchange) => void;
   readonly paused: (milliseconds: number) => void;
+  readonly away: (milliseconds: number) => void;
   readonly resent: () => void;
 }
 
@@ -30,10 +33,11 @@ export function countTrouble(): TroubleCount {
   const statuses = new Map<number, number>();
   const noAnswer = new Map<TransportErrorKind, number>();
   let pauses = { count: 0, milliseconds: 0 };
+  let away = pauses;
   let slow = { count: 0, longestMs: 0, operation: '' };
   let resent = 0;
   return {
-    trouble: () => ({ statuses, noAnswer, pauses, slow, resent }),
+    trouble: () => ({ statuses, noAnswer, pauses, away, slow, resent }),
     count: (exchange) => {
       const { response, transportError, operation, sentAt } = exchange;
       if (transportError !== undefined) add(noAnswer, transportError.kind);
@@ -49,7 +53,10 @@ export function countTrouble(): TroubleCount {
       };
     },
     paused: (milliseconds) => {
-      pauses = { count: pauses.count + 1, milliseconds: pauses.milliseconds + milliseconds };
+      pauses = oneMore(pauses, milliseconds);
+    },
+    away: (milliseconds) => {
+      away = oneMore(away, milliseconds);
     },
     resent: () => {
       resent += 1;
@@ -62,6 +69,10 @@ function isTrouble({ response, intent, identity }: Exchange): boolean {
   const status = response?.status ?? 0;
   const isPlain = identity === 'own' && (intent === undefined || intent.kind === 'valid');
   return ofTheWay.includes(status) || (status >= 500 && isPlain && intent?.mutation === undefined);
+}
+
+function oneMore({ count, milliseconds }: Trouble['pauses'], more: number): Trouble['pauses'] {
+  return { count: count + 1, milliseconds: milliseconds + more };
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key): void {

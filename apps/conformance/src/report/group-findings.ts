@@ -108,6 +108,13 @@ export function describeLeftover({ why, waiver }: Report['cleanUp']['leftovers']
     : `${why} (waived: ${waiver.reason}; ${waiver.owner}, until ${waiver.expires})`;
 }
 
+/** What helps against what is left behind; undefined where nothing does. */
+export function remedyOf({ cleanUp }: Report): string | undefined {
+  return cleanUp.leftovers.some(({ removable }) => removable)
+    ? 'agent-conformance clean FOLDER removes later what can be removed; FOLDER is that of --results.'
+    : undefined;
+}
+
 type ReportedWaiver = Report['waivers'][number];
 
 export function isWrongWaiver({ state }: Pick<ReportedWaiver, 'state'>): boolean {

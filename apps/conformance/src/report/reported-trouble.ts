@@ -5,13 +5,14 @@ import type { ReportedTrouble } from './trouble-schema.ts';
 
 /** Undefined where there was none. */
 export function toReportedTrouble(
-  { statuses, noAnswer, pauses, resent, slow }: Trouble,
+  { statuses, noAnswer, pauses, away, resent, slow }: Trouble,
   changes: readonly ControlChange[],
 ): ReportedTrouble | undefined {
   const reported = {
     statuses: [...statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
     noAnswer: [...noAnswer].map(([kind, count]) => ({ kind, count })),
     pauses: { ...pauses },
+    away: { ...away },
     resent,
     slow: { ...slow },
     changes: changes.map(({ first, ...one }) => ({
@@ -34,14 +35,20 @@ function joined(one: ReportedTrouble, other: ReportedTrouble): ReportedTrouble {
   return {
     statuses: addCounts([...one.statuses, ...other.statuses], ({ status }) => status),
     noAnswer: addCounts([...one.noAnswer, ...other.noAnswer], ({ kind }) => kind),
-    pauses: {
-      count: one.pauses.count + other.pauses.count,
-      milliseconds: one.pauses.milliseconds + other.pauses.milliseconds,
-    },
+    pauses: together(one.pauses, other.pauses),
+    away: together(one.away ?? none, other.away ?? none),
     resent: one.resent + other.resent,
     slow: { ...slowest, count: one.slow.count + other.slow.count },
     changes: [...one.changes, ...other.changes],
   };
+}
+
+type Pauses = ReportedTrouble['pauses'];
+
+const none: Pauses = { count: 0, milliseconds: 0 };
+
+function together(one: Pauses, other: Pauses): Pauses {
+  return { count: one.count + other.count, milliseconds: one.milliseconds + other.milliseconds };
 }
 
 function addCounts<One extends { readonly count: number }>(
@@ -59,7 +66,7 @@ const kinds = { refused: 'refused', timeout: 'not answered in time', broken: 'br
 
 /** One line for each kind of trouble. */
 export function troubleLines(trouble: ReportedTrouble): readonly string[] {
-  const { statuses, noAnswer, pauses, resent, slow, changes } = trouble;
+  const { statuses, noAnswer, pauses, away = none, resent, slow, changes } = trouble;
   return [
     ...changes.map(describeChange),
     ...statuses.map(({ status, count }) => `status ${status}: ${counted(count, 'answer')}`),
@@ -68,6 +75,7 @@ export function troubleLines(trouble: ReportedTrouble): readonly string[] {
     ...(pauses.count > 0
       ? [`asked to wait (429): ${counted(pauses.count, 'time')}, ${span(pauses.milliseconds)} in all`]
       : []),
+    ...(away.count > 0 ? [`no connection for a while: ${span(away.milliseconds)} in all`] : []),
     ...(slow.count > 0
       ? [
           `slow: ${counted(slow.count, 'answer')}, the slowest after ${span(slow.longestMs)} (${slow.operation})`,

@@ -11,6 +11,7 @@ import {
   isWrongWaiver,
   type MistakeGroup,
   otherPlaces,
+  remedyOf,
   templateFor,
 } from './group-findings.ts';
 import { counted, earlyEnd, headlineOf, times } from './headline.ts';
@@ -168,13 +169,20 @@ function moving(report: Report): string[] {
   return lines.length === 0 ? [] : ['', `${movingTitle}:`, ...lines.flatMap((line) => wrap(`  ${line}`))];
 }
 
-function leftBehind({ cleanUp }: Report): string[] {
+function leftBehind(report: Report): string[] {
+  const { cleanUp } = report;
   if (cleanUp.leftovers.length === 0) return [];
-  const lines = cleanUp.leftovers.flatMap((one) =>
-    wrapEvidence(`  ${one.family} ${one.id}: ${describeLeftover(one)}`, '    '),
+  const lines = [...Map.groupBy(cleanUp.leftovers, describeLeftover)].flatMap(([why, things]) =>
+    wrapEvidence(`  ${things.map(({ family, id }) => `${family} ${id}`).join(', ')}: ${why}`, '    '),
   );
   const removed = `${counted(cleanUp.removed, 'other thing')} of ours ${cleanUp.removed === 1 ? 'was' : 'were'} removed`;
-  return ['', `Left behind on the target (${removed}):`, ...lines];
+  const remedy = remedyOf(report);
+  return [
+    '',
+    `Left behind on the target (${removed}):`,
+    ...lines,
+    ...(remedy === undefined ? [] : wrap(`  ${remedy}`)),
+  ];
 }
 
 function waivers({ waivers: all }: Report, paint: Paint): string[] {

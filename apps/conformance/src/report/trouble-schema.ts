@@ -17,6 +17,12 @@ export const troubleSchema = z
     pauses: z
       .object({ count: z.int(), milliseconds: z.number() })
       .describe('That the target asked for by 429, each kept to.'),
+    away: z
+      .object({ count: z.int(), milliseconds: z.number() })
+      .optional()
+      .describe(
+        'That were made since the target, once there, took no connection; none in reports of before.',
+      ),
     resent: z.int().describe('Reads that were sent again, since their connection was closed.'),
     slow: z
       .object({ count: z.int(), longestMs: z.number(), operation: z.string() })

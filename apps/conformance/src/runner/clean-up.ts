@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Exchange, isInTrouble, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall, LeftoverReason } from '../exchanges/ledger.ts';
 import { timeToConsistency } from '../exchanges/pause-for.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -22,7 +21,13 @@ interface Hindrance {
   readonly why: string;
 }
 
-interface Stayed extends Hindrance {
+/** What an attempt to remove a thing met. */
+interface Met extends Hindrance {
+  /** Whether it is worth another try, when the trouble may be over. */
+  readonly isPassing?: boolean;
+}
+
+interface Stayed extends Met {
   readonly object: CreatedObject;
 }
 
@@ -45,8 +50,14 @@ const atOnce = 8;
 const mostTries = 4;
 const firstPauseMs = 50;
 
+/** So long a target that is away is waited for before what it did not remove is tried again, in ms: one that is started anew is away for seconds. */
+const restsMs = [2_000, 8_000];
+
 /** Removes what is left of all that this program made, the latest first, and looks whether it is gone. */
-export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOptions): Promise<CleanUp> {
+export async function cleanUp(
+  driver: Pick<Driver, 'call' | 'pause'>,
+  options: CleanUpOptions,
+): Promise<CleanUp> {
   const { ledger, deployment } = options;
   const left = ledger.left();
   let stayed: Stayed[] = [];
@@ -55,25 +66,28 @@ export async function cleanUp(driver: Pick<Driver, 'call'>, options: CleanUpOpti
     const isTrouble = stayed.some(({ object, because }) => object.remove && because !== 'still-there');
     const tries = isTrouble ? 1 : mostTries;
     await inParallel(objects, atOnce, async (object) => {
-      const hindrance = await attempt(object, senderFor(object, driver, { ...options, tries }), options);
-      if (hindrance === undefined) ledger.removed(object);
-      else stayed.push({ object, ...hindrance });
+      const met = await attempt(object, senderFor(object, driver, { ...options, tries }), options);
+      if (met === undefined) ledger.removed(object);
+      else stayed.push({ object, ...met });
     });
   };
+  const tryAgain = async (isWorthIt: (one: Stayed) => boolean, attempt: Attempt, restMs: number) => {
+    const again = new Set(stayed.filter(isWorthIt).map(({ object }) => object));
+    if (again.size === 0) return;
+    await driver.pause(restMs);
+    stayed = stayed.filter((one) => !isWorthIt(one));
+    for (const alike of alikeIn(left.filter((object) => again.has(object)))) await tryAll(alike, attempt);
+  };
   for (const alike of alikeIn(left)) await tryAll(alike, remove);
-  const shown = stayed.filter(({ because }) => because === 'still-there').map(({ object }) => object);
-  if (shown.length > 0) {
-    // A look may be behind the removal. To remove once more might remove what has the same identifier by now.
-    await pause(timeToConsistency(deployment.consistencyWindowMs));
-    stayed = stayed.filter(({ because }) => because !== 'still-there');
-    await tryAll(shown, look);
-  }
-  const leftovers = stayed.map(({ object, ...hindrance }) => toLeftover(object, hindrance));
-  return { removed: left.length - leftovers.length, leftovers };
+  for (const restMs of restsMs) await tryAgain(({ isPassing = false }) => isPassing, remove, restMs);
+  // A look may be behind the removal. To remove once more might remove what has the same identifier by now.
+  const toSettle = timeToConsistency(deployment.consistencyWindowMs);
+  await tryAgain(({ because }) => because === 'still-there', look, toSettle);
+  return { removed: left.length - stayed.length, leftovers: stayed.map(toLeftover) };
 }
 
-function toLeftover({ family, id, identity, remove }: CreatedObject, hindrance: Hindrance): Leftover {
-  return { family, id, identity, ...hindrance, removable: remove !== undefined };
+function toLeftover({ object: { family, id, identity, remove }, because, why }: Stayed): Leftover {
+  return { family, id, identity, because, why, removable: remove !== undefined };
 }
 
 /** Things that follow each other and are removed in one way: none of them rests on another one, as a file does on its agent. */
@@ -90,7 +104,7 @@ function alikeIn(left: readonly CreatedObject[]): readonly (readonly CreatedObje
 type Send = (call: LedgerCall) => Promise<Exchange | undefined>;
 
 /** Gives the reason when a thing is not gone. */
-type Attempt = (object: CreatedObject, send: Send, options: CleanUpOptions) => Promise<Hindrance | undefined>;
+type Attempt = (object: CreatedObject, send: Send, options: CleanUpOptions) => Promise<Met | undefined>;
 
 /** Sends as the user who made a thing, and again where that meets trouble. */
 function senderFor(
@@ -126,12 +140,19 @@ const remove: Attempt = async (object, send, options) => {
   if (object.remove === undefined)
     return { because: 'no-way', why: 'the interface documents no way to remove it' };
   const removal = await send(object.remove);
-  if (removal === undefined) return { because: 'not-sent', why: 'no request was left to remove it' };
+  if (removal === undefined) return { because: 'not-sent', why: notSent };
   // Somebody else, or the target itself, may have removed it before.
   if (!succeeded(removal) && removal.response?.status !== 404)
-    return { because: 'refused', why: `removing it: ${describe(removal)}` };
+    return { because: 'refused', why: `removing it: ${describe(removal)}`, isPassing: isPassing(removal) };
   return look(object, send, options);
 };
+
+const notSent = 'nothing was sent to remove it: no request was left, or the target wanted a longer pause';
+
+/** An internal error tells of the request, and whoever says nothing for long may do so again. */
+function isPassing(removal: Exchange): boolean {
+  return isInTrouble(removal) && !isInternalError(removal) && removal.transportError?.kind !== 'timeout';
+}
 
 function describe({ request, response, transportError }: Exchange): string {
   const { pathname } = new URL(request.url);

@@ -16,7 +16,7 @@ import { createJobTimeout } from '../exchanges/job-timeout.ts';
 import type { Ledger } from '../exchanges/ledger.ts';
 import { type Limits, limitSender, reserveSender } from '../exchanges/limit-sender.ts';
 import type { Lag } from '../exchanges/patience.ts';
-import { pauseFor } from '../exchanges/pause-for.ts';
+import { abortedAfter, pauseFor } from '../exchanges/pause-for.ts';
 import { createRateLimit } from '../exchanges/rate-limit.ts';
 import { createRedactor } from '../exchanges/redact.ts';
 import { createRequestAllowance } from '../exchanges/request-allowance.ts';
@@ -53,6 +53,8 @@ export interface DriverOptions {
   readonly onResend?: (() => void) | undefined;
   /** Called when the target asks for a pause, in ms. */
   readonly onWait?: ((milliseconds: number) => void) | undefined;
+  /** Called when nothing is sent for some ms, since the target that was there takes no connection. */
+  readonly onAway?: ((milliseconds: number) => void) | undefined;
   /** Called with every exchange as soon as it is over. */
   readonly record: (exchange: Exchange) => void;
 }
@@ -78,10 +80,15 @@ export interface Driver {
   readonly control: (call: IdentifiedCall, target: CallTarget) => Promise<Exchange | undefined>;
   /** For so many ms from now on nothing is sent. */
   readonly rest: (milliseconds: number) => void;
+  /** Waits for some ms, and not much longer than the run itself. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   readonly requests: () => number;
   readonly elapsedMs: () => number;
   readonly close: () => Promise<void>;
 }
+
+/** So long what is sent at the end of a stopped run may wait for the target, in ms: somebody waits for the end. */
+const graceMs = 5_000;
 
 /** One clock, one numbering and one pool of connections for all scenarios of a run. */
 export function createDriver(options: DriverOptions): Driver {
@@ -89,12 +96,14 @@ export function createDriver(options: DriverOptions): Driver {
   const now = (): number => Math.round((performance.now() - began) * 1000) / 1000;
   const unlimited = createSender({ ...options, now });
   const limits = limitsOf(options, now);
+  const closing = abortedAfter(options.signal, graceMs);
   const never = new AbortController().signal;
   const lag: Lag = { isSeen: false };
-  const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait: options.onWait });
+  const { onWait, onAway } = options;
+  const backOff = createBackOff({ now, pause: pauseFor, today: Date.now, onWait, onAway });
   const sender = backOff.over(limitSender(unlimited, limits), options.signal);
-  const reserved = backOff.over(reserveSender(unlimited, limits), never);
-  const unstopped = backOff.over(limitSender(unlimited, { ...limits, signal: never }), never);
+  const reserved = backOff.over(reserveSender(unlimited, limits), closing);
+  const unstopped = backOff.over(limitSender(unlimited, { ...limits, signal: never }), closing);
   const { credentials } = options.deployment;
   const redactor = createRedactor([
     ...Object.values(credentials),
@@ -143,6 +152,7 @@ export function createDriver(options: DriverOptions): Driver {
     call: (call, target) => sendIdentified(call, target, { ...calls, sender: reserved }),
     control: (call, target) => sendIdentified(call, target, { ...calls, sender: unstopped }),
     rest: backOff.rest,
+    pause: (milliseconds) => pauseFor(milliseconds, closing),
     requests: () => requests,
     elapsedMs: now,
     close: sender.close,

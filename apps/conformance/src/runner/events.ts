@@ -19,6 +19,10 @@ export type RunEvent =
   | { readonly type: 'shrinking'; readonly rule: string }
   /** The target asked for a pause. */
   | { readonly type: 'slowed-down'; readonly milliseconds: number }
+  /** The target was there and takes no connection: nothing is sent for so long. */
+  | { readonly type: 'away'; readonly milliseconds: number }
+  /** No more is driven, for whatever reason; what was made is removed now. */
+  | { readonly type: 'ending'; readonly ended: Ending }
   /** A read was sent again, since its connection was closed before an answer. */
   | { readonly type: 'resent' }
   | { readonly type: 'ended'; readonly ended: Ending }

@@ -51,6 +51,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const timer = setTimeout(() => stop.because('max-time'), given.maxTimeMs ?? longestTimerMs);
   timer.unref();
   const options = { ...given, signal: stop.signal };
+  const tellEnding = (): void => options.onEvent({ type: 'ending', ended: stop.ending() });
+  stop.signal.addEventListener('abort', tellEnding, { once: true });
   const judging = createJudging(options, () => stop.because('first-finding'));
   const watch = watchConnection(mostTransportErrors + options.concurrency, {
     rest: (milliseconds) => driver.rest(milliseconds),
@@ -64,6 +66,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
       options.record(exchange);
     },
     onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
+    onAway: (milliseconds) => options.onEvent({ type: 'away', milliseconds }),
     onResend: () => options.onEvent({ type: 'resent' }),
     onBegun: judging.isBegun,
     onOver: judging.isOver,

@@ -8,11 +8,13 @@ import { exchangeOf } from '../helpers/exchange-of.ts';
 
 const { operations } = await loadSpec();
 
+const removalOf = (id: string) => ({ operation: 'deleteBundle', path: { bundle_id: id } });
+
 const bundle: CreatedObject = {
   family: 'bundles',
   id: 'b1',
   identity: 'own',
-  remove: { operation: 'deleteBundle', path: { bundle_id: 'b1' } },
+  remove: removalOf('b1'),
 };
 const bundled: CreatedObject = {
   family: 'bundles',
@@ -30,6 +32,7 @@ async function clean(objects: readonly CreatedObject[], answers: Readonly<Record
   const asked: string[] = [];
   const cleaned = await cleanUp(
     {
+      pause: async () => {},
       call: async ({ call, identity }) => {
         asked.push(`${call.operation} as ${identity}`);
         return exchangeOf({ status: 404, ...answers[call.operation], operation: call.operation });
@@ -61,6 +64,7 @@ test('a look that was behind its removal is repeated, and the removal is not', a
   const answers = [204, 200, 404];
   const cleaned = await cleanUp(
     {
+      pause: async () => {},
       call: async ({ call }) => exchangeOf({ status: answers.shift() ?? 500, operation: call.operation }),
     },
     { ledger, operations, deployment: { consistencyWindowMs: 10 } },
@@ -136,8 +140,39 @@ test('without a request left, everything is left behind and said so', async () =
   const ledger = createLedger(() => {});
   ledger.created(bundle);
   const { leftovers } = await cleanUp(
-    { call: async () => undefined },
+    { call: async () => undefined, pause: async () => {} },
     { ledger, operations, deployment: { consistencyWindowMs: 0 } },
   );
-  expect(leftovers).toMatchObject([{ id: 'b1', why: 'no request was left to remove it' }]);
+  expect(leftovers).toMatchObject([{ id: 'b1', why: expect.stringContaining('no request was left') }]);
+});
+
+test('what met an outage at first is tried again when the target is back', async () => {
+  const ledger = createLedger(() => {});
+  for (const id of ['b1', 'b2']) ledger.created({ ...bundle, id, remove: removalOf(id) });
+  const rests: number[] = [];
+  const { removed, leftovers } = await cleanUp(
+    {
+      pause: async (milliseconds) => {
+        rests.push(milliseconds);
+      },
+      call: async ({ call }) =>
+        exchangeOf({ status: rests.length < 2 ? 502 : 404, operation: call.operation }),
+    },
+    { ledger, operations, deployment: { consistencyWindowMs: 0 } },
+  );
+  expect({ removed, leftovers, left: ledger.left() }).toEqual({ removed: 2, leftovers: [], left: [] });
+  expect(rests).toEqual([2_000, 8_000]);
+});
+
+test('what a target fails at by itself is not waited for', async () => {
+  const ledger = createLedger(() => {});
+  ledger.created(bundle);
+  const { leftovers } = await cleanUp(
+    {
+      pause: () => Promise.reject(new Error('nothing is to be waited for')),
+      call: async ({ call }) => exchangeOf({ status: 500, operation: call.operation }),
+    },
+    { ledger, operations, deployment: { consistencyWindowMs: 0 } },
+  );
+  expect(leftovers).toMatchObject([{ id: 'b1', because: 'refused' }]);
 });

@@ -33,6 +33,7 @@ async function drivenFor(
     requests: () => 0,
     elapsedMs: () => 0,
     rest: () => {},
+    pause: async () => {},
     close: async () => {},
   };
   const plan: Plan = {

@@ -7,6 +7,7 @@ import {
   groupFindings,
   type MistakeGroup,
   otherPlaces,
+  remedyOf,
 } from '../group-findings.ts';
 import { counted, earlyEnd, headlineOf, seedInWords, times } from '../headline.ts';
 import { movingLines, movingTitle } from '../moving-fields.ts';
@@ -99,13 +100,22 @@ function waivers(report: Report): string[] {
   return [`**${counted(report.waivers.length, 'waiver')}**`, '', ...lines, ''];
 }
 
-function leftBehind({ cleanUp }: Report): string[] {
+function leftBehind(report: Report): string[] {
+  const { cleanUp } = report;
   const { length } = cleanUp.leftovers;
   if (length === 0) return [];
   const shown = cleanUp.leftovers.slice(0, mostLeftovers);
   const lines = shown.map((one) => `- ${code(`${one.family} ${one.id}: ${describeLeftover(one)}`)}`);
   const rest = length > mostLeftovers ? [`- and ${length - mostLeftovers} more in the full report`] : [];
-  return [`**Left behind on the target: ${counted(length, 'thing')}**`, '', ...lines, ...rest, ''];
+  const remedy = remedyOf(report);
+  return [
+    `**Left behind on the target: ${counted(length, 'thing')}**`,
+    '',
+    ...lines,
+    ...rest,
+    '',
+    ...(remedy === undefined ? [] : [remedy, '']),
+  ];
 }
 
 function moving(report: Report): string[] {

@@ -35,6 +35,8 @@ test('a summary says the verdict, the numbers, each finding with its line, and w
 
     - \`bundles plain: plain\`
 
+    agent-conformance clean FOLDER removes later what can be removed; FOLDER is that of --results.
+
     <details><summary>Not checked: 3 rules, and why</summary>
 
     - 1 rule inconclusive: \`plain\`
