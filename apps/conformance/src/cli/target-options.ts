@@ -2,6 +2,8 @@ import { type ConnectionConfig, toHeaders } from '../deployment/connection.ts';
 import { UsageError } from '../deployment/errors.ts';
 import type { TargetOptions } from '../deployment/find-deployment.ts';
 import { didYouMean } from '../deployment/nearest.ts';
+import { headerVariable, proxyVariable } from '../report/curl-connection.ts';
+import { quote } from '../report/shell-text.ts';
 import type { Values } from './options/option-table.ts';
 import { toNumber } from './options/parse-options.ts';
 
@@ -84,22 +86,35 @@ export function repeatTarget(values: TargetValues): string {
     'consistency-window',
   ]);
   const writes = toProfile(values) === 'full' ? ' --allow-writes' : '';
-  return `${own}${repeat(values, files)}${writes}`;
+  return `${own}${repeatConnection(values)}${writes}`;
 }
 
 /** The same for a target whose traffic was watched: what `replay` sends goes to the target itself. */
 export function repeatWatched(values: WatchedValues): string {
-  return repeat(values, ['config', 'agents-url', 'base-url', 'openapi', ...files]);
+  return `${repeat(values, ['config', 'agents-url', 'base-url', 'openapi'])}${repeatConnection(values)}`;
 }
 
-// The value of a header is a secret, and so may be the address of a proxy: they are given again by hand.
-const files = ['ca', 'cert', 'key'] as const;
+/** The value of a header is a secret, and so may be the address of a proxy: variables of the shell stand for them. */
+function repeatConnection({ header = [], proxy, ...files }: Partial<ConnectionValues>): string {
+  const headers = Object.keys(toHeaders(header)).map(
+    (name) => ` --header "${name}: $${headerVariable(name)}"`,
+  );
+  const by = proxy === undefined ? '' : ` --proxy "$${proxyVariable}"`;
+  return `${repeat(files, ['ca', 'cert', 'key'])}${headers.join('')}${by}`;
+}
 
 function repeat<Name extends string>(
   values: Partial<Readonly<Record<Name, unknown>>>,
   names: readonly Name[],
 ): string {
-  return names.map((name) => (values[name] === undefined ? '' : ` --${name} ${values[name]}`)).join('');
+  return names
+    .map((name) => (values[name] === undefined ? '' : ` --${name} ${toWord(`${values[name]}`)}`))
+    .join('');
+}
+
+/** As one word of a shell, without quotation marks where it needs none. */
+function toWord(text: string): string {
+  return /^[\w./:@=+,-]+$/.test(text) ? text : quote(text);
 }
 
 const day = 86_400;

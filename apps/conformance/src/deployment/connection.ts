@@ -14,6 +14,8 @@ export interface Connection {
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
   readonly proxies: Proxies;
+  /** What it was read from, to be told to another program. */
+  readonly given?: Pick<ConnectionConfig, 'ca' | 'cert' | 'key' | 'proxy'> | undefined;
 }
 
 export interface Proxies {
@@ -58,6 +60,7 @@ export async function toConnection(
     headers: sendableHeaders(headers),
     ...files,
     proxies: proxy === undefined ? proxiesOf(environment) : { http: proxy, https: proxy },
+    given: { ca, cert, key, proxy },
   };
 }
 

@@ -29,6 +29,8 @@ export interface TransportError {
   readonly kind: TransportErrorKind;
   readonly message: string;
   readonly at: number;
+  /** As Node names it, such as ECONNREFUSED, where it does. */
+  readonly code?: string | undefined;
 }
 
 /** The message of a POST or PUT: what it was meant to bring about, and its words. */

@@ -15,19 +15,22 @@ export class TimeLimitError extends Error {
 export function transportErrorOf(error: unknown, at: number): TransportError {
   const message = error instanceof Error ? describe(error) : String(error);
   if (isTimeout(error)) return { kind: 'timeout', message, at };
-  return { kind: isRefused(error) ? 'refused' : 'broken', message, at };
+  const code = codeOf(error);
+  const kind = refusals.includes(code ?? '') ? 'refused' : 'broken';
+  return { kind, message, at, ...(code === undefined ? {} : { code }) };
 }
 
 function describe(error: Error): string {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return error.message === '' ? code : error.message;
+  return error.message === '' ? (codeOf(error) ?? error.name) : error.message;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function isTimeout(error: unknown): boolean {
   return error instanceof TimeLimitError || error instanceof errors.ConnectTimeoutError;
 }
 
-function isRefused(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EHOSTUNREACH';
-}
+/** There was not even a connection. */
+const refusals: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'];

@@ -23,7 +23,7 @@ import { type Gates, summarize } from './summarize.ts';
 import type { ReportedTrouble } from './trouble-schema.ts';
 
 export interface ReportInput extends Shrunk, Gates {
-  readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl'>;
+  readonly deployment: Pick<Deployment, 'name' | 'agentsUrl' | 'baseUrl' | 'connection'>;
   readonly plan: Plan;
   readonly verdicts: readonly Verdict[];
   /** Everything that was judged; a finding that can't be brought about again is shown by these. */
@@ -113,7 +113,12 @@ export function buildReport(given: ReportInput): Report {
     cleanUp: { removed: input.cleanUp?.removed ?? 0, leftovers },
     ...(input.trouble === undefined ? {} : { trouble: input.trouble }),
     findings: broken.map((one) =>
-      toReportedFinding(one, covering(one), { ...input, mistakes, factsOf: (id) => factsOf(id, input) }),
+      toReportedFinding(one, covering(one), {
+        ...input,
+        mistakes,
+        connection: deployment.connection,
+        factsOf: (id) => factsOf(id, input),
+      }),
     ),
     waivers: outcomes.map(({ waiver, state, message }) => ({
       names: nameOfWaiver(waiver),

@@ -1,6 +1,7 @@
 import { caseKey, caseOfSequence } from '../cases/case.ts';
 import { drawSteps } from '../cases/draw-steps.ts';
 import { type Call, referencesIn } from '../cases/sequences/sequence.ts';
+import type { Connection } from '../deployment/connection.ts';
 import { type Exchange, isGet } from '../exchanges/exchange.ts';
 import { originOf } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -10,6 +11,7 @@ import type { Shrunk, SmallestCase } from '../verdicts/smallest-case.ts';
 import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import type { Waiver } from '../waivers/waiver.ts';
 import { causingWrite } from './causing-write.ts';
+import { reachingAlike } from './curl-connection.ts';
 import { neverKept } from './curl-verdict.ts';
 import { disputedValues } from './disputed-values.ts';
 import { placeOf } from './group-findings.ts';
@@ -25,6 +27,8 @@ export interface FindingsInput extends Shrunk {
   readonly exchanges: readonly Exchange[];
   readonly spec: Pick<Spec, 'operations'>;
   readonly targetOptions: string;
+  /** How the target was reached; plainly without it. */
+  readonly connection?: Connection | undefined;
   /** The rule with its place in the interface. */
   readonly factsOf: (id: string) => Pick<
     ReportedFinding,
@@ -78,6 +82,7 @@ export function toReportedFinding(
     plan: input.plan,
     sentences: input.sentences,
   });
+  const reach = input.connection === undefined ? [] : reachingAlike(input.connection);
   const vain = smallest === undefined ? input.notReproducible.find(isThis)?.tries : undefined;
   return {
     rule,
@@ -102,7 +107,7 @@ export function toReportedFinding(
     ...(vain === undefined ? {} : { failedReproductions: vain }),
     origin,
     replay: `agent-conformance replay --rule ${rule} --cause ${cause}${options}${isWhole(small) && operations.includes(finding.operation) ? ` --operations ${finding.operation}` : ''}${vain === undefined ? '' : ' --unrepeated'}${input.targetOptions}`,
-    curl: vain === undefined ? curl : neverKept(curl),
+    curl: [...reach, vain === undefined ? curl : neverKept(curl)].join('\n'),
     ...(waiver === undefined ? {} : { waiver: toReason(waiver) }),
   };
 }

@@ -88,6 +88,7 @@ const transportError = fieldsOf<TransportError>()({
   kind: z.enum(['refused', 'timeout', 'broken']),
   message: z.string(),
   at: instant,
+  code: z.string().optional().describe('As Node names it, such as ECONNREFUSED.'),
 });
 
 export const exchangeSchema = fieldsOf<Exchange>()({

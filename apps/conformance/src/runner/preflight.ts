@@ -1,11 +1,11 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import { TargetError, type Whose } from '../deployment/errors.ts';
 import { type Exchange, header, isInTrouble, isInternalError, succeeded } from '../exchanges/exchange.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Operation } from '../spec/spec.ts';
 import { askAgain } from './ask-again.ts';
 import { checkUsers } from './check-users.ts';
 import type { Driver } from './driver.ts';
+import { isServed, requireServed } from './require-served.ts';
 import { tryApiKeys } from './try-api-keys.ts';
 
 interface PreflightOptions {
@@ -55,7 +55,10 @@ export async function tryUserApi(
 /** What needs no credential tells whether the User API is there; a deployment that wants one all the same is there. */
 async function readOpenly(
   driver: Pick<Driver, 'probe'>,
-  { deployment: { baseUrl = '' }, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
+  {
+    deployment: { baseUrl = '', connection },
+    operations,
+  }: Pick<PreflightOptions, 'deployment' | 'operations'>,
 ): Promise<Exchange | undefined> {
   const target = operations.find(({ id }) => id === 'listPublicTools');
   if (target === undefined) return undefined;
@@ -70,14 +73,14 @@ async function readOpenly(
   const asked = `${target.method} ${target.path}`;
   const unknown = `${baseUrl} has no User API (${asked} answered 404). Is the address right?`;
   if (read?.response?.status !== 401)
-    require(read, { address: baseUrl, credential: 'missing credential', asked, unknown });
+    requireServed(read, { address: baseUrl, connection, credential: 'missing credential', asked, unknown });
   return read;
 }
 
 /** An internal error of one form is judged like every other mistake, where the other form works. */
 async function startRun(
   driver: Driver,
-  { agentsUrl = '', fixtures }: Deployment,
+  { agentsUrl = '', fixtures, connection }: Deployment,
 ): Promise<Exchange | undefined> {
   let first: Exchange | undefined;
   for (const transport of ['text', 'ndjson'] as const) {
@@ -92,7 +95,13 @@ async function startRun(
     if (!isInternalError(exchange)) break;
   }
   const unknown = `${agentsUrl} knows no worker ${fixtures.agentId} (status 404). Are address and worker right?`;
-  require(first, { address: agentsUrl, credential: 'API key', asked: 'a plain POST', unknown });
+  requireServed(first, {
+    address: agentsUrl,
+    connection,
+    credential: 'API key',
+    asked: 'a plain POST',
+    unknown,
+  });
   return undefined;
 }
 
@@ -113,7 +122,7 @@ async function readUserApi(
   driver: Pick<Driver, 'probe'>,
   { deployment, operations }: Pick<PreflightOptions, 'deployment' | 'operations'>,
 ): Promise<PlainRead | undefined> {
-  const { baseUrl = '' } = deployment;
+  const { baseUrl = '', connection } = deployment;
   const targets = plainReads.flatMap((id) => operations.find((one) => one.id === id) ?? []);
   let first: Exchange | undefined;
   for (const target of targets) {
@@ -125,7 +134,7 @@ async function readUserApi(
     if (isInTrouble(read) && !isInternalError(read)) break;
   }
   const unknown = `${baseUrl} has no User API (GET /me/ answered 404). Is the address right?`;
-  require(first, { address: baseUrl, credential: 'JWT', asked: 'GET /me/', unknown });
+  requireServed(first, { address: baseUrl, connection, credential: 'JWT', asked: 'GET /me/', unknown });
   return undefined;
 }
 
@@ -136,51 +145,4 @@ const patience = { tries: 4, firstPauseMs: 100, isEnough: (answer: Exchange) => 
 function isHiccup(exchange: Exchange): boolean {
   const { kind } = exchange.transportError ?? {};
   return isInTrouble(exchange) && !isInternalError(exchange) && kind !== 'refused' && kind !== 'timeout';
-}
-
-interface Asked {
-  readonly address: string;
-  readonly credential: string;
-  readonly asked: string;
-  /** What to say of a 404. */
-  readonly unknown: string;
-}
-
-/** Without an exchange the run was stopped before its first request, for which the target is not responsible. */
-function require(exchange: Exchange | undefined, asked: Asked): void {
-  if (exchange === undefined) return;
-  if (isServed(exchange)) return;
-  throw new TargetError(explain(exchange, asked), {
-    whose: responsibleFor(exchange),
-  });
-}
-
-function isServed(exchange: Exchange): boolean {
-  return succeeded(exchange) && exchange.transportError === undefined;
-}
-
-function explain(
-  { transportError, response }: Exchange,
-  { address, credential, asked, unknown }: Asked,
-): string {
-  if (transportError?.kind === 'refused')
-    return `No answer at ${address} (${transportError.message}). Is the deployment running?`;
-  if (transportError?.kind === 'timeout')
-    return `${address} did not answer in time (${transportError.message}); see --timeout.`;
-  if (response === undefined || transportError !== undefined) {
-    return `${address} broke the connection (${transportError?.message ?? 'no answer'}).`;
-  }
-  const { status } = response;
-  if (status === 401 || status === 403) {
-    return `${address} refused the ${credential} with status ${status}. Is it the right one?`;
-  }
-  return status === 404
-    ? unknown
-    : `${address} answered ${asked} with status ${status}, so it can't be judged.`;
-}
-
-/** What is refused or unknown was configured so; all else is the target's doing. */
-function responsibleFor({ response, transportError }: Exchange): Whose {
-  if (transportError !== undefined || response === undefined) return 'target';
-  return [401, 403, 404].includes(response.status) ? 'set-up' : 'target';
 }

@@ -58,7 +58,7 @@ const judge = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
 test('a certificate of an unknown authority is refused, also for the OpenAPI document, with the reason', async () => {
   expect(await judge([])).toMatchObject({
     exitCode: 3,
-    progress: expect.stringMatching(/broke the connection .*self-signed/),
+    progress: expect.stringMatching(/broke the connection .*self-signed.* --ca FILE/s),
   });
   const asked = await judge(['--openapi', `${url}/openapi.json`]);
   expect(asked).toMatchObject({
@@ -89,6 +89,36 @@ test('an authority, a client certificate and a header hold for every request, an
   );
   expect(out).not.toContain(secret);
   expect(await readFile(join(results, 'exchanges.jsonl'), 'utf8')).not.toContain(secret);
+});
+
+test('what shows a finding again reaches the target in the same way, and names no secret', async () => {
+  const files = (...names: string[]) => names.map((name) => join(folder, name));
+  const [ca, cert, key] = files('server.pem', 'client.pem', 'client.key');
+  const reach = [
+    '--ca',
+    `${ca}`,
+    '--cert',
+    `${cert}`,
+    '--key',
+    `${key}`,
+    '--header',
+    'X-Gateway: for-the-gateway',
+  ];
+  const { out } = await judge([...reach, '--json']);
+  const [found] = JSON.parse(out).findings;
+  expect(found.replay).toContain(
+    `--ca ${ca} --cert ${cert} --key ${key} --header "X-Gateway: $HEADER_X_GATEWAY"`,
+  );
+  expect(found.replay + found.curl).not.toContain('for-the-gateway');
+  seen.length = 0;
+  const env = {
+    PATH: process.env.PATH,
+    AGENT_WORKERS_JWT: 'a-token-of-the-tests',
+    HEADER_X_GATEWAY: 'for-the-gateway',
+  };
+  const script = promisify(execFile)('bash', ['-c', found.curl], { env });
+  await expect(script).rejects.toMatchObject({ code: 1 });
+  expect(seen).toEqual([{ path: '/me/bundles', gateway: 'for-the-gateway', client: 'client' }]);
 });
 
 test.each([
