@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { answerShapes, requestShapes, toolsOf } from './schemas.ts';
 import type { Style } from './style.ts';
-import { envelopeOf, fillingOf, nameOf, shownFields, spell } from './wire.ts';
+import { envelopeOf, fillingOf, isBare, nameOf, shownFields, spell } from './wire.ts';
 
 /** The OpenAPI document that a deployment of this style would publish. */
 export function describe(style: Style, origin: string): JsonSchema {
@@ -176,6 +176,7 @@ function answerShape(style: Style, name: string): JsonSchema {
   if (shape === undefined) return {};
   if ('listOf' in shape) {
     const items = { type: 'array', items: recordSchema(style, shape.listOf) };
+    if (isBare(style, shape)) return items;
     const cursor = { [nameOf(style, name, 'next_cursor')]: described(style, fieldForms.next_cursor) };
     return {
       type: 'object',

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { promptFromWire, promptSchema } from './prompt-form.ts';
 import { requestShapes } from './schemas.ts';
 import type { Demand, Style } from './style.ts';
-import { nameOf } from './wire.ts';
+import { amounts, nameOf } from './wire.ts';
 
 /** A body by the fields that the interface names; attributes are those that only this style has. */
 export interface Values {
@@ -65,6 +65,7 @@ export function fieldSchema(style: Style, field: Field): JsonSchema {
   if (field === 'positions') {
     return { type: 'array', items: positions === 'ids' ? fieldForms.file_id.json : pairSchema(style) };
   }
+  if (amounts.includes(field) && style.wire.amounts === 'texts') return { type: 'string' };
   const { json } = fieldForms[field];
   return json.type === 'boolean' && style.wire.flags === 'numbers' ? { type: 'integer', enum: [0, 1] } : json;
 }

@@ -66,6 +66,11 @@ const wire: fc.Arbitrary<Style['wire']> = fc.record({
   lastCursor: among('null', 'absent', 'empty page'),
   marks: fc.boolean(),
   flags: among('booleans', 'numbers'),
+  bareLists: among(false, false, true),
+  absent: among('null', 'null', 'left out'),
+  timestamps: among('ISO 8601', 'ISO 8601', 'seconds', 'milliseconds', 'microseconds'),
+  amounts: among('numbers', 'numbers', 'texts'),
+  embeds: among(false, false, true),
 });
 
 const choices: fc.Arbitrary<Choices> = fc.record({

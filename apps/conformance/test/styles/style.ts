@@ -47,6 +47,16 @@ export interface WireStyle {
   readonly extras: 'none' | 'timestamps' | 'volatile';
   /** Whether each answer that is a record of records has the number of its request. */
   readonly marks: boolean;
+  /** Whether a list without pages, whose schema has a name of its own, is an array all the same. */
+  readonly bareLists: boolean;
+  /** How a field stands in an answer that has no value. */
+  readonly absent: 'null' | 'left out';
+  /** How the times are written that the interface doesn't speak of. */
+  readonly timestamps: 'ISO 8601' | 'seconds' | 'milliseconds' | 'microseconds';
+  /** How credits and earnings are written. */
+  readonly amounts: 'numbers' | 'texts';
+  /** Whether a record that belongs to an agent holds a part of that agent's record. */
+  readonly embeds: boolean;
   /** How flags that the interface speaks of are written. */
   readonly flags: 'booleans' | 'numbers';
   /** How a batch of positions is written: pairs of file and position, or identifiers in their order. */

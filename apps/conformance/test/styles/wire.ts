@@ -44,14 +44,21 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
     return shape.bare ? record : inEnvelope(style, schema, record);
   }
   const { items, next, isLast } = value as StoredList;
-  const list = {
-    ...markOf(style),
-    [nameOf(style, schema, 'items')]: items.map((item) => encodeRecord(style, shape.listOf, item)),
-  };
+  const records = items.map((item) => encodeRecord(style, shape.listOf, item));
+  if (isBare(style, shape)) return records;
+  const list = { ...markOf(style), [nameOf(style, schema, 'items')]: records };
   if (!shape.paged) return list;
   const cursor = nameOf(style, schema, 'next_cursor');
   if (next !== undefined) return { ...list, [cursor]: next };
   return isLast && style.wire.lastCursor === 'absent' ? list : { ...list, [cursor]: null };
+}
+
+/** Whether a list lies in no object. */
+export function isBare(
+  { wire }: Style,
+  { paged = false }: { readonly paged?: boolean | undefined },
+): boolean {
+  return wire.bareLists && !paged;
 }
 
 function inEnvelope(style: Style, schema: string, record: unknown): unknown {
@@ -76,9 +83,22 @@ function markOf({ wire }: Pick<Style, 'wire'>): Record<string, unknown> {
 
 export function encodeRecord(style: Style, schema: string, record: StoredRecord): Record<string, unknown> {
   const entries = shownFields(style, schema)
-    .filter((field) => record[field] !== undefined)
+    .filter((field) => record[field] !== undefined && !isLeftOut(style, record[field]))
     .map((field) => [nameOf(style, schema, field), encodeValue(style, schema, field, record[field])]);
-  return { ...extrasOf(style, record), ...Object.fromEntries(entries), ...record.attributes };
+  const { attributes } = record;
+  const extras = { ...extrasOf(style, record), ...embeddedIn(style, schema, record) };
+  return { ...extras, ...Object.fromEntries(entries), ...attributes };
+}
+
+function isLeftOut({ wire }: Style, value: unknown): boolean {
+  return value === null && wire.absent === 'left out';
+}
+
+/** As a join shows it. */
+function embeddedIn(style: Style, schema: string, { agent_id }: StoredRecord): Record<string, unknown> {
+  const isOfAgent = ['AgentRunView', 'AgentSubscriptionResponse'].includes(schema);
+  if (!style.wire.embeds || !isOfAgent || agent_id === undefined) return {};
+  return { [spell('of_agent', style.wire.words)]: { [nameOf(style, 'AgentModel', 'agent_id')]: agent_id } };
 }
 
 /** How a body looks that the interface leaves unspecified. */
@@ -102,6 +122,7 @@ export function shownFields({ wire }: Style, schema: string): readonly Field[] {
 function encodeValue(style: Style, schema: string, field: Field, value: unknown): unknown {
   if (field === 'visibility') return encodeVisibility(style.wire.visibility, value);
   if (field === 'chat_prompt') return promptToWire(style.wire.prompt, value);
+  if (amounts.includes(field) && style.wire.amounts === 'texts') return `${value}`;
   if (typeof value === 'boolean' && style.wire.flags === 'numbers') return Number(value);
   const held = toolsOf[schema];
   if (field !== 'tools' || held === undefined || !Array.isArray(value)) return value;
@@ -113,11 +134,29 @@ function encodeVisibility(form: VisibilityForm, value: unknown): unknown {
   return form.form === 'words' ? form[visibility] : form.trueMeans === visibility;
 }
 
+/** What a deployment may write as a decimal text, so that nothing is rounded. */
+export const amounts: readonly Field[] = ['balance', 'total_earnings'];
+
 let reads = 0;
+
+function timeIn({ timestamps }: WireStyle, time: string): string | number {
+  const milliseconds = Date.parse(time);
+  switch (timestamps) {
+    case 'ISO 8601':
+      return time;
+    case 'seconds':
+      return Math.floor(milliseconds / 1_000);
+    case 'milliseconds':
+      return milliseconds;
+    case 'microseconds':
+      return milliseconds * 1_000;
+  }
+}
 
 function extrasOf({ wire }: Style, { created_at }: StoredRecord): Record<string, unknown> {
   if (wire.extras === 'none') return {};
-  const timestamps = created_at === undefined ? {} : { [spell('created_at', wire.words)]: created_at };
+  const timestamps =
+    typeof created_at !== 'string' ? {} : { [spell('created_at', wire.words)]: timeIn(wire, created_at) };
   if (wire.extras === 'timestamps') return timestamps;
   reads += 1;
   return { ...timestamps, [spell('times_read', wire.words)]: reads, etag: `w/${reads}` };

@@ -48,6 +48,13 @@ test.each([null, 7, [], 'x'])('a record is an object and not %j', (body) => {
   expect(verdictOf('law.a-record-is-an-object', [call('read', 0)])).toBe('passed');
 });
 
+test('a list of none is an array or an object, however its schema is called, and not null', () => {
+  const list = (body: unknown) => ({ ...call('list', 0, { body }), operation: 'listAgentFiles' });
+  expect(verdictOf('law.a-record-is-an-object', [list([])])).toBe('passed');
+  expect(verdictOf('law.a-record-is-an-object', [list({ items: [] })])).toBe('passed');
+  expect(verdictOf('law.a-record-is-an-object', [list(null)])).toBe('failed');
+});
+
 test('the record that was asked for is answered', () => {
   const first = call('read', 0, { body: { id: 7 } });
   const asked = (body: unknown) => {

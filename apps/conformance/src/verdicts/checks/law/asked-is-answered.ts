@@ -51,7 +51,7 @@ function departureOf(exchange: Exchange, operation: Operation | undefined): Foun
     return Array.isArray(body) && body.includes(null) ? wrong(exchange, 'array') : undefined;
   if (operation.answer !== 'record') return undefined;
   if (body === null && mayBeNull(operation.resource)) return undefined;
-  const isDue = hasFields(operation) ? isRecord(body) : body !== null && !isEmptyList(body);
+  const isDue = hasFields(operation) ? isRecord(body) : body !== null && !isEmptyRecord(body, operation);
   return isDue ? undefined : wrong(exchange, 'object');
 }
 
@@ -59,8 +59,9 @@ function wrong(exchange: Exchange, body: 'array' | 'object'): Found {
   return finding([exchange], { expected: { kind: 'body-kind', body }, observed: bodyOf(exchange) });
 }
 
-function isEmptyList(body: unknown): boolean {
-  return Array.isArray(body) && body.length === 0;
+/** No record is an empty list; a list of none may be one, however its schema is called. */
+function isEmptyRecord(body: unknown, { resource }: Operation): boolean {
+  return Array.isArray(body) && body.length === 0 && resource?.does !== 'list';
 }
 
 /** "or null": a theme that is not set, a session without a JWT. */
