@@ -32,7 +32,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const terminal = {
   out: (text: string) => process.stdout.write(text),
   progress: (text: string) => process.stderr.write(text),
-  interactive: process.stderr.isTTY === true && process.env.CI === undefined,
+  interactive: process.stderr.isTTY === true && process.env.CI === undefined && process.env.TERM !== 'dumb',
+  columns: process.stderr.columns,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   signal: stop.signal,
 };

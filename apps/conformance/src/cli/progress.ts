@@ -29,13 +29,13 @@ const heartbeatMs = 30_000;
  * @param now milliseconds on any clock that never goes back
  */
 export function createProgress(
-  { progress, interactive }: TerminalStreams,
+  { progress, interactive, columns = 80 }: TerminalStreams,
   now: () => number = () => performance.now(),
 ): Progress {
   const began = now();
   const clear = interactive ? '\r\u001b[2K' : '';
   const done: Done = new Map();
-  const far = { requests: 0, planned: 0 };
+  const far = { requests: 0, planned: 0, expectedMs: 0 };
   let spoke = began;
   let isSlowed = false;
   const say = (text: string): void => {
@@ -47,8 +47,9 @@ export function createProgress(
     done.set(event.phase, event);
     const words = `  ${names[event.phase]} ${event.done}/${event.total}`;
     if (event.done === event.total) say(words);
+    // A line that rewrites itself must not break.
     else if (interactive)
-      progress(`${clear}${`${words} · ${inShort(far, now() - began)}`.slice(0, columns)}`);
+      progress(`${clear}${`${words} · ${inShort(far, now() - began)}`.slice(0, Math.min(columns, 80) - 1)}`);
   };
   const onEvent = (event: RunEvent): void => {
     if (event.type === 'scenario-done') {
@@ -58,7 +59,10 @@ export function createProgress(
     // A target that limits requests does so all the time.
     if (event.type === 'slowed-down' && isSlowed) return;
     if (event.type === 'slowed-down') isSlowed = true;
-    if (event.type === 'estimated') far.planned = event.requests;
+    if (event.type === 'estimated') {
+      far.planned = event.requests;
+      far.expectedMs = event.milliseconds;
+    }
     const words = describe(event, done);
     if (words !== undefined) say(words);
   };
@@ -75,6 +79,8 @@ type Done = Map<Phase, { readonly done: number; readonly total: number }>;
 interface Far {
   readonly requests: number;
   readonly planned: number;
+  /** How long it was to take, in ms, by the first answers. */
+  readonly expectedMs: number;
 }
 
 function howFar(far: Far, elapsed: number): string {
@@ -92,17 +98,18 @@ function inShort(far: Far, elapsed: number): string {
 
 /** Requests a second, and how many ms what is planned will still take. */
 function paceOf(
-  { requests, planned }: Far,
+  { requests, planned, expectedMs }: Far,
   elapsed: number,
 ): { readonly rate: string; readonly left: number } {
   return {
     rate: ((requests / Math.max(1, elapsed)) * 1000).toFixed(0),
-    left: requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests),
+    // What waits for something comes last: the pace of before says too little then.
+    left: Math.max(
+      requests === 0 ? 0 : (elapsed / requests) * Math.max(0, planned - requests),
+      expectedMs - elapsed,
+    ),
   };
 }
-
-/** A line that rewrites itself must not break. */
-const columns = 79;
 
 type Told = Exclude<RunEvent, { readonly type: 'scenario-done' }>;
 

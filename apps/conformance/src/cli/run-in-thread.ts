@@ -3,7 +3,7 @@ import { runLimits, threadFile, trafficLimits, troubleExitCode } from './own-thr
 import type { TerminalStreams } from './terminal-streams.ts';
 
 /** What the thread of a command is given when it starts. */
-export interface RunOrder extends Pick<TerminalStreams, 'interactive' | 'colour'> {
+export interface RunOrder extends Pick<TerminalStreams, 'interactive' | 'colour' | 'columns'> {
   readonly args: readonly string[];
 }
 
@@ -25,14 +25,14 @@ export interface ThreadOptions {
 /** Runs a command in a thread of its own, whose heap is kept small; gives the exit code. */
 export async function runInThread(
   args: readonly string[],
-  { interactive, colour, signal, ...streams }: Omit<TerminalStreams, 'environment' | 'ask'>,
+  { interactive, colour, columns, signal, ...streams }: Omit<TerminalStreams, 'environment' | 'ask'>,
   { file = threadFile('run-thread'), heapMb }: ThreadOptions = {},
 ): Promise<number> {
   const isRun = args[0] !== 'proxy' && args[0] !== 'record';
   const limits = isRun ? runLimits : trafficLimits;
   const maxOldGenerationSizeMb = heapMb ?? limits.maxOldGenerationSizeMb;
   const worker = new Worker(file, {
-    workerData: { args, interactive, colour } satisfies RunOrder,
+    workerData: { args, interactive, colour, columns } satisfies RunOrder,
     resourceLimits: { ...limits, maxOldGenerationSizeMb },
   });
   const stop = (): void => worker.postMessage(stopOrder);

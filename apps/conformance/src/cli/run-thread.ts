@@ -4,7 +4,7 @@ import { type FromRun, type RunOrder, stopOrder } from './run-in-thread.ts';
 
 // The thread of `run`, `proxy` and `record`. Only runInThread starts this file, and gives it an order.
 
-const { args, interactive, colour } = workerData as RunOrder;
+const { args, interactive, colour, columns } = workerData as RunOrder;
 const say = (to: FromRun['to'], text: string): void =>
   parentPort?.postMessage({ to, text } satisfies FromRun);
 const stop = new AbortController();
@@ -16,6 +16,7 @@ process.exitCode = await dispatch(args, {
   out: (text) => say('out', text),
   progress: (text) => say('progress', text),
   interactive,
+  columns,
   colour,
   environment: process.env,
   signal: stop.signal,

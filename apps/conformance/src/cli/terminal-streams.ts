@@ -7,6 +7,8 @@ export interface TerminalStreams {
   /** Whether progress may rewrite its line, and output may be coloured. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** How wide the terminal of the progress is; 80 where that is not known. */
+  readonly columns?: number | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   /** Asks at the terminal; undefined where there is no terminal. */

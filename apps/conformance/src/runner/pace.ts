@@ -1,5 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts';
+import { timeToConsistency } from '../exchanges/pause-for.ts';
 import { estimateRequests } from '../plan/estimate-requests.ts';
+import { estimateWaits } from '../plan/estimate-waits.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** How fast a target answers, and what a run of its plan will about take. */
@@ -14,6 +16,8 @@ export interface Pace {
 /** Up to here the concurrency of the budget does; a slower target has more under way, and gets no more a second. */
 export const usualLatencyMs = 100;
 const mostAtOnce = 48;
+/** What this program itself does for a request, in ms: the target may be no slower. */
+const ownMs = 1.5;
 /** Some of what could be under way waits for something: a job, an answer that others need. */
 const busy = 0.6;
 
@@ -31,8 +35,15 @@ export function paceOf(
   const slower = Math.max(1, latencyMs / usualLatencyMs);
   const concurrency = isFixed ? asked : Math.max(asked, Math.min(mostAtOnce, Math.floor(asked * slower)));
   const requests = estimateRequests(plan);
-  const perRequest = Math.max(latencyMs / (concurrency * busy), 1000 / (requestsPerSecond ?? Infinity));
-  return { latencyMs, requests, milliseconds: requests * perRequest, concurrency };
+  const atOnce = concurrency * busy;
+  const least = Math.max(ownMs, 1000 / (requestsPerSecond ?? Infinity));
+  const waits = estimateWaits(plan);
+  const windows = (waits.alone + waits.beside / atOnce) * timeToConsistency(plan.consistencyWindowMs);
+  const milliseconds =
+    (requests - waits.requests) * Math.max(latencyMs / atOnce, least) +
+    waits.requests * Math.max(latencyMs, least) +
+    windows;
+  return { latencyMs, requests, milliseconds, concurrency };
 }
 
 interface PaceOptions {

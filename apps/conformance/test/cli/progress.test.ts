@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { createProgress } from '../../src/cli/progress.ts';
-import { paceOf } from '../../src/runner/pace.ts';
-import { exchangeOf } from '../helpers/exchange-of.ts';
 
 /** A progress on a clock that is set by hand, and all that it said. */
 function progressOn(interactive: boolean) {
@@ -48,16 +46,11 @@ test('a line that rewrites itself keeps to 79 columns', () => {
   expect(line.length).toBeLessThanOrEqual(79);
 });
 
-const plan = { probes: [], sequences: [], scenarios: [], drawn: 0 } as never;
-// Its headers come one millisecond after sending.
-const answeredAfter = (ms: number) => ({ ...exchangeOf(), sentAt: 1 - ms });
-
-test.each([
-  [20, false, 8],
-  [300, false, 24],
-  [2_000, false, 48],
-  [2_000, true, 8],
-])('at %i ms an answer, asked for: %s, %i are under way at once', (latency, isFixed, expected) => {
-  const { concurrency, latencyMs } = paceOf([answeredAfter(latency)], { plan, concurrency: 8, isFixed });
-  expect({ concurrency, latencyMs }).toEqual({ concurrency: expected, latencyMs: latency });
+test('what is left is no less than what the first answers made expected', () => {
+  const { clock, said, onEvent, sent } = progressOn(false);
+  onEvent({ type: 'estimated', requests: 100, milliseconds: 240_000, latencyMs: 1 });
+  for (let request = 0; request < 98; request += 1) sent();
+  clock.now = 60_000;
+  sent();
+  expect(said()).toContain('about 3 min left');
 });
