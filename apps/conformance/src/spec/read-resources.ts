@@ -92,7 +92,15 @@ const family = z.object({
     )
     .default([]),
   views: z
-    .array(z.object({ ...quote, name: z.string(), operations: names, omits: names.default([]) }))
+    .array(
+      z.object({
+        ...quote,
+        name: z.string(),
+        operations: names,
+        omits: names.default([]),
+        isList: z.boolean().default(false),
+      }),
+    )
     .default([]),
 });
 

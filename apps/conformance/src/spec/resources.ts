@@ -113,6 +113,8 @@ export interface ResourceFamily extends Quote {
     readonly name: string;
     readonly operations: readonly string[];
     readonly omits: readonly string[];
+    /** Whether it has an entry for each of several things, such as days, of which there may be none. */
+    readonly isList: boolean;
   })[];
 }
 

@@ -25,9 +25,12 @@ describe.each(styles)('a deployment in the style "$name"', (style) => {
   });
 });
 
-/** Drawn ones whose records show their identifiers; where none is shown, no client can use what it made. */
+/**
+ * Drawn ones whose records show their identifiers; where none is shown, no client can use what it made. What the interface
+ * gives the name of a schema is an object to our client, so it can't use a deployment that answers a bare array for it.
+ */
 const drawn = Array.from({ length: 40 }, (_, seed) => ({ seed, style: randomStyle(seed) }))
-  .filter(({ style }) => style.wire.shows !== 'nothing')
+  .filter(({ style }) => style.wire.shows !== 'nothing' && !style.wire.bareLists)
   .slice(0, isWhole ? 12 : 1);
 
 test.each(drawn)(

@@ -55,13 +55,13 @@ export function readingAnswers(
 
   const noticeWords = (operation: Operation, record: unknown): void => {
     const place = placeIn(operation, 'visibility');
-    const said = place && wordOfVisibility(toldValue(record, place));
+    const said = place && wordOfVisibility(toldValue(record, place, 'visibility'));
     if (place && isVisibility(said)) ownWords.add(place.path.at(-1) ?? '');
   };
 
   const readTold: FieldMapping['read'] = (operation, field, record) => {
     const place = placeIn(operation, field);
-    const told = place && toldValue(record, place);
+    const told = place && toldValue(record, place, field);
     if (place === undefined || told === undefined || !fits(field, told)) return undefined;
     const name = place.path.at(-1) ?? '';
     const isNamed = place.isTold || !field.endsWith('_id') || isPlainly(name, field);
@@ -136,9 +136,15 @@ export function readingAnswers(
 }
 
 /** A told name may stand in what a record holds its contents in; an owner doesn't say what wraps the whole. */
-function toldValue(record: unknown, place: AnswerPlace): unknown {
-  const own = valueAt(record, place) ?? (place.isBound ? valueAt(unwrapped(record), place) : undefined);
-  return own ?? (place.isTold ? valueInContents(record, place) : undefined);
+function toldValue(record: unknown, place: AnswerPlace, field: string): unknown {
+  const own = valueAt(record, place);
+  // What wraps the whole may be called as the field is.
+  const isWrapping = isScalar(field) && isRecord(own);
+  const inner = place.isBound ? valueAt(unwrapped(record), place) : undefined;
+  return (
+    (isWrapping ? (inner ?? own) : (own ?? inner)) ??
+    (place.isTold ? valueInContents(record, place) : undefined)
+  );
 }
 
 /** What the entries of a wrapped list are described as. */

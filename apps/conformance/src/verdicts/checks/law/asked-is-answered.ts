@@ -60,8 +60,12 @@ function wrong(exchange: Exchange, body: 'array' | 'object'): Found {
 }
 
 /** No record is an empty list; a list of none may be one, however its schema is called. */
-function isEmptyRecord(body: unknown, { resource }: Operation): boolean {
-  return Array.isArray(body) && body.length === 0 && resource?.does !== 'list';
+function isEmptyRecord(body: unknown, { id, resource }: Operation): boolean {
+  const views = resource?.family.views ?? [];
+  const isList =
+    resource?.does === 'list' ||
+    views.some(({ operations, isList: isOne }) => isOne && operations.includes(id));
+  return Array.isArray(body) && body.length === 0 && !isList;
 }
 
 /** "or null": a theme that is not set, a session without a JWT. */

@@ -11,7 +11,7 @@ export const jobsBeginInBothForms: Check = {
   judge: (recording) =>
     judgeEach(formsIn(recording), ({ other }) => {
       if (other.some(hasRun)) return undefined;
-      const [first] = other;
+      const [first] = other.toSorted((a, b) => a.lookedAt - b.lookedAt);
       if (first?.look === undefined) return undefined;
       return finding([first.start, first.look], {
         expected: { kind: 'header', name: 'x-service-job-id', presence: 'present' },
@@ -58,11 +58,12 @@ function hasRun({ ranAt }: Asked): boolean {
   return ranAt > 0;
 }
 
-/** Whether each of one form had a job, and of the other form none: looked at so early that all of those still ran. */
+/** Whether each of one form had a job, and of the other form none: some looked at so early that all of those still ran. */
 function isMissing({ shown, other }: Forms): boolean {
   const atLeast = Math.min(...shown.map(({ ranAt }) => ranAt));
-  const isEnough = Math.min(shown.length, other.length) >= fewest;
-  return isEnough && shown.every(hasRun) && other.every((one) => !hasRun(one) && one.lookedAt <= atLeast);
+  const early = other.filter(({ lookedAt }) => lookedAt <= atLeast);
+  const isEnough = Math.min(shown.length, early.length) >= fewest;
+  return isEnough && shown.every(hasRun) && !other.some(hasRun);
 }
 
 function askedIn({ start, exchanges }: RunHistory): Asked {

@@ -1,4 +1,5 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
+import { holdsUuid } from '../../../json/uuid.ts';
 import { saySame } from '../../answer-marks.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
@@ -12,7 +13,7 @@ export const loginSessionsAreApart: Check = {
   needs: [],
   judge: (recording, { operations }) => {
     const made = recording.user.filter(
-      (one) => operations.includes(one.operation) && succeeded(one) && leavesOf(one).length > 0,
+      (one) => operations.includes(one.operation) && succeeded(one) && namesItsSession(one),
     );
     return judgeEach(
       made.flatMap((second, index) => made.slice(0, index).map((first) => ({ first, second }))),
@@ -21,3 +22,8 @@ export const loginSessionsAreApart: Check = {
     );
   },
 };
+
+/** What a session is called is a UUID; all else may be the same, such as a time in whole seconds. */
+function namesItsSession(answer: Exchange): boolean {
+  return leavesOf(answer).some(({ value }) => typeof value === 'string' && holdsUuid(value));
+}
