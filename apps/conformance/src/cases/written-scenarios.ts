@@ -266,6 +266,18 @@ export const writtenScenarios: readonly Scenario[] = [
       ...[0, 1, 2, 3, 4].map((run) => (run === 0 ? awaitIdle() : alongside(awaitIdle(run)))),
     ],
   },
+  // What a job has to say stands there when it is over.
+  {
+    id: 'job-words-read-late',
+    byChance: ['law.job-has-spoken-at-its-end'],
+    steps: [
+      start('text', 'background'),
+      alongside(start('ndjson', 'background')),
+      awaitIdle(0),
+      alongside(awaitIdle(1)),
+      ...[1, 2].flatMap(() => [readLate(0), alongside(readLate(1))]),
+    ],
+  },
   {
     id: 'failing-job',
     byChance: failingJobChecks,

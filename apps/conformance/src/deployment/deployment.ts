@@ -63,4 +63,8 @@ export interface Deployment {
 }
 
 /** What a check may need of the fixtures, as a path. */
-export type FixtureName = keyof Fixtures | 'toolCallMessage.name' | 'toolCallMessage.output';
+export type FixtureName =
+  | keyof Fixtures
+  | 'toolCallMessage.name'
+  | 'toolCallMessage.output'
+  | 'webhook.secret';

@@ -149,10 +149,29 @@ export const fixturesSchema = z.strictObject({
     .describe('A schedule that the deployment takes.')
     .meta({ examples: ['0 9 * * 1'] }),
   webhook: z
-    .strictObject({ signatureHeader: z.string(), validSignature: z.string(), body: z.string() })
+    .strictObject({
+      signatureHeader: z.string(),
+      validSignature: z.string(),
+      body: z.string(),
+      secret: z.string().optional(),
+      scheme: z.enum(['hex', 'base64', 'sha256=hex', 't=seconds,v1=hex']).optional(),
+    })
+    .refine(({ secret, scheme }) => (secret === undefined) === (scheme === undefined), {
+      error: 'secret and scheme belong together',
+    })
     .optional()
-    .describe('A webhook of the payment provider: its header, a body, and the signature of that body.')
+    .describe(
+      'A webhook of the payment provider: its header, a body, and the signature of that body. With the secret as text, and how the HMAC-SHA-256 of a body stands in the header (the last scheme signs SECONDS.BODY), a run signs events of its own.',
+    )
     .meta({
-      examples: [{ signatureHeader: 'stripe-signature', validSignature: 't=1,v1=…', body: '{}' }],
+      examples: [
+        {
+          signatureHeader: 'stripe-signature',
+          validSignature: 't=1,v1=…',
+          body: '{}',
+          secret: 'whsec_…',
+          scheme: 't=seconds,v1=hex',
+        },
+      ],
     }),
 });

@@ -17,6 +17,7 @@ export function secretsOf({
     vipCode,
     ownVipCode,
     webhook?.validSignature,
+    webhook?.secret,
     ...hiddenHeaders(connection),
   ];
 }

@@ -1,5 +1,7 @@
 import type { Alteration } from '../cases/sequences/sequence.ts';
 import { readDateTime } from '../json/date-time.ts';
+import { isRecord } from '../json/json-record.ts';
+import { parseJson } from '../json/parse-json.ts';
 
 /** Some of one length: an answer may be kept by that. */
 const letters = ['x', 'y', 'zz', 'ww'];
@@ -21,6 +23,8 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'of many scripts') return 'Grüße 你好 שלום';
   if (alteration === 'shortened') return shortened(text);
   if (alteration === 'another digit') return withAnotherDigit(text);
+  if (alteration === 'laid out') return asJson(text, '  ');
+  if (alteration === 'packed') return asJson(text, '');
   if (alteration === 'with a wildcard') return withWildcard(text);
   if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
@@ -42,6 +46,12 @@ function shortened(text: string): string | undefined {
 /** The first one, which in an event is mostly of its identifier. */
 function withAnotherDigit(text: string): string | undefined {
   return /\d/.test(text) ? text.replace(/\d/, (digit) => `${(Number(digit) + 1) % 10}`) : undefined;
+}
+
+/** The same value. */
+function asJson(text: string, indent: string): string | undefined {
+  const value = parseJson(text);
+  return isRecord(value) ? JSON.stringify(value, null, indent) : undefined;
 }
 
 /** In place of a letter or digit among others: at an end, or beside a dash, it may not be allowed. */

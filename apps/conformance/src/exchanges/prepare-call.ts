@@ -11,6 +11,7 @@ import { meantBody } from './meant-body.ts';
 import { type Memory, type Resolved, resolve, resolveAll } from './resolve-references.ts';
 import type { PreparedCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
+import { signatureHeader } from './sign-event.ts';
 
 export interface Prepared extends PreparedCall {
   readonly contract: Operation;
@@ -74,7 +75,7 @@ export function prepareCall(
     query: Object.entries(query.value).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
-    headers: signatureOf(signature?.value),
+    headers: signatureHeader(signature?.value, textOf(raw?.value), options),
     credential: call.as ?? 'own',
     key: typeof key?.value === 'string' ? key.value : undefined,
     body: raw === undefined ? body.wire && JSON.stringify(body.wire) : textOf(raw.value),
@@ -269,10 +270,6 @@ function intentOf(
     filled: body.filled,
     ...(without === undefined ? {} : { leavesOut: without }),
   };
-}
-
-function signatureOf(signature: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
-  return signature === undefined ? {} : { [String(signature.name)]: String(signature.value) };
 }
 
 function textOf(raw: unknown): string {

@@ -50,7 +50,7 @@ function lackOf(call: Call, sequence: Sequence, known: Known): readonly string[]
   const own = referencesIn(call).flatMap((reference) => {
     if ('fixture' in reference) {
       const found = at(fixtures, reference.fixture.split('.')) ?? reference.or;
-      return found === undefined ? [`fixtures.${reference.fixture.split('.')[0]}`] : [];
+      return found === undefined ? [`fixtures.${keyOf(reference.fixture, fixtures)}`] : [];
     }
     if (!('of' in reference)) return [];
     const source = sequence.calls.find(({ name }) => name === reference.of);
@@ -64,6 +64,12 @@ function lackOf(call: Call, sequence: Sequence, known: Known): readonly string[]
       : [`credentials.${credential}`]),
     ...(isOfWorkers(call, known) && known.deployment.agentsUrl === undefined ? ['agentsUrl'] : []),
   ];
+}
+
+/** What has to be added to the config: a part, where the rest is there. */
+function keyOf(path: string, fixtures: Deployment['fixtures']): string {
+  const [first = ''] = path.split('.');
+  return at(fixtures, [first]) === undefined ? first : path;
 }
 
 function isOfWorkers({ operation }: Call, { operations }: Known): boolean {

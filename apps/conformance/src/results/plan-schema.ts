@@ -109,6 +109,8 @@ const alterations = [
   'among nonsense',
   'small',
   'another digit',
+  'laid out',
+  'packed',
   'with a wildcard',
   'in another offset',
 ] as const;

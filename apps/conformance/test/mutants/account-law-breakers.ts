@@ -206,6 +206,17 @@ export const accountLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'books an event as often as it is delivered',
     wrap: (target) => booking(target, ({ ok }) => ok),
   },
+  'law.event-may-have-spaces': {
+    breaks:
+      'refuses an event that is laid out in lines, since it writes it anew before it looks at the signature',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const body = await request.clone().text();
+        return body.includes('\n  ')
+          ? Response.json({ detail: 'not signed' }, { status: 400 })
+          : fetch(request);
+      }),
+  },
   'law.refused-event-books-nothing': {
     breaks: 'books what an event says before it looks at the signature',
     wrap: (target) => booking(target, ({ status }) => status === 400),

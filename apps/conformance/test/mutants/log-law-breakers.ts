@@ -105,6 +105,19 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
       };
     },
   },
+  'law.newest-run-is-listed': {
+    breaks: 'lists a run once another one has begun',
+    wrap: (target) => (original) => {
+      let newest = '';
+      return async (request) => {
+        const response = await original.fetch(request);
+        const begun = request.method === 'POST' && response.headers.get(runIdHeader);
+        if (begun) newest = begun;
+        if (!response.ok || newest === '' || !isFor(target.bound, request)) return response;
+        return withText(response, (text) => text.replaceAll(newest, ofNobody));
+      };
+    },
+  },
   'law.tool-runs-are-logged': {
     breaks: 'lists no execution of any tool',
     wrap: (target) => onSuccess(target, async (response) => withJson(response, emptied)),

@@ -30,7 +30,8 @@ export async function openPayments(options: PaymentsOptions): Promise<Payments> 
     const { createStripeProvider } = await import('./stripe/stripe-provider.ts');
     return { provider: await createStripeProvider(options.stripe), embedded: undefined };
   }
-  const secret = deriveKey(options.secret, 'payment events');
+  // As text, so that a test client of a sandbox can be told it.
+  const secret = Buffer.from(deriveKey(options.secret, 'payment events')).toString('base64url');
   const { window, deliver } = options;
   const embedded = createEmbeddedProvider({ db: options.store.db, secret, window, deliver });
   return { provider: embedded, embedded };

@@ -44,12 +44,16 @@ export interface WebhookFixture {
   signatureHeader: string;
   validSignature: string;
   body: string;
+  /** With which a test client signs events of its own, as the text of the scheme says. */
+  secret?: string;
+  scheme?: 't=seconds,v1=hex';
 }
 
 /** Signs an event now; a sandbox takes it for a day. */
-export function webhookFixture({ signatureHeader, sign }: EmbeddedProvider): WebhookFixture {
+export function webhookFixture({ signatureHeader, sign, secret }: EmbeddedProvider): WebhookFixture {
   const body = harmlessEvent();
-  return { signatureHeader, validSignature: sign(new TextEncoder().encode(body)), body };
+  const validSignature = sign(new TextEncoder().encode(body));
+  return { signatureHeader, validSignature, body, secret, scheme: 't=seconds,v1=hex' };
 }
 
 /** The text of an event that changes nothing. */

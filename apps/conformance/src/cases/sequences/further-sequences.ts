@@ -11,6 +11,8 @@ interface Kind {
   /** Without what a call writes beside it, a partial change, or one that says the same again. */
   readonly change: (name: string) => Call;
   readonly replace?: (name: string) => Call;
+  /** Makes one that may be cloned, and its clone. */
+  readonly clone?: { readonly source: Call; readonly copy: Call };
   readonly remove: (name: string) => Call;
   readonly after: readonly Call[];
 }
@@ -32,6 +34,10 @@ const kinds: readonly Kind[] = [
     change: (name) => call('updateChat', { path: chat(name), body: {} }),
     replace: (name) =>
       call('replaceChat', { path: chat(name), body: agentBody(`further ${name}`, 'private') }),
+    clone: {
+      source: call('createChat', { name: 'source', body: agentBody('further source', 'public') }),
+      copy: call('cloneChat', { name: 'copy', path: chat('source') }),
+    },
     remove: removeChat,
     after: [],
   },
@@ -61,6 +67,13 @@ const kinds: readonly Kind[] = [
         path: studioChat(name),
         body: { ...studioChat(name), visibility: 'private' },
       }),
+    clone: {
+      source: call('createStudioChat', {
+        name: 'source',
+        body: { run_id: freshUuid('uuid of source'), visibility: 'public' },
+      }),
+      copy: call('cloneStudioChat', { name: 'copy', path: studioChat('source') }),
+    },
     remove: (name) => call('deleteStudioChat', { path: studioChat(name) }),
     after: [],
   },
@@ -83,6 +96,7 @@ const kinds: readonly Kind[] = [
 export const furtherSequences: readonly Sequence[] = kinds.flatMap((kind) => [
   flags(kind),
   lists(kind),
+  ...listsOfAClone(kind),
   records(kind),
 ]);
 
@@ -127,6 +141,28 @@ function lists(kind: Kind): Sequence {
       read('third'),
     ],
   });
+}
+
+/** A clone has lists of its own. */
+function listsOfAClone(kind: Kind): readonly Sequence[] {
+  if (kind.clone === undefined) return [];
+  const { source, copy } = kind.clone;
+  const { read, change } = callsOn(kind);
+  const list: Further = { kind: 'list' };
+  const written = { ...source, further: list, kind: 'open-refusal' } as const;
+  const calls = [
+    written,
+    copy,
+    read('source'),
+    read('copy'),
+    change('copy', list),
+    read('copy'),
+    read('source'),
+    change('source', list),
+    read('source'),
+    read('copy'),
+  ];
+  return [sequence(`${kind.id}-lists-of-a-clone`, kind, { calls })];
 }
 
 /** A full update replaces what it names as a whole. */

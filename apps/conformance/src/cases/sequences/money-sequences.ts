@@ -33,6 +33,20 @@ function signed(
   });
 }
 
+/** An event that the run itself signs. */
+function ownEvent(raw: Call['raw'], details: Partial<Call> = {}): Call {
+  return event({
+    raw,
+    signature: {
+      name: fixture('webhook.signatureHeader'),
+      value: { secret: fixture('webhook.secret'), scheme: fixture('webhook.scheme') },
+    },
+    ...details,
+  });
+}
+
+const noEvent = { kind: 'refusal', tries: 'payments.webhook-invalid-event-is-400' } as const;
+
 /** What an event may book, once that shows. */
 const readsOfBooks: readonly Call[] = [
   call('getCredits', { later: true }),
@@ -181,6 +195,19 @@ export const moneySequences: readonly Sequence[] = [
       ...readsOfBooks,
       // Providers deliver an event again until it is answered well.
       { ...validEvent, times: 3 },
+    ],
+  },
+  {
+    id: 'events-of-our-own',
+    quiet: true,
+    calls: [
+      validEvent,
+      ...[1, 2].flatMap(() => [
+        ownEvent(altered('webhook.body', 'packed'), { kind: 'open-refusal' }),
+        ownEvent(altered('webhook.body', 'laid out'), { kind: 'open-refusal' }),
+      ]),
+      ownEvent('[]', noEvent),
+      ownEvent('evt_conformance', noEvent),
     ],
   },
   {

@@ -59,7 +59,7 @@ export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' |
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
  * last letter, into their first word, into all of it and one or many words of no language, into small letters, into the
- * same with another digit or a wildcard in it, or of a date-time into the same moment in another offset.
+ * same with another digit or a wildcard in it, of JSON into the same in lines or without spaces, or of a date-time into the same moment in another offset.
  */
 export type Alteration =
   | number
@@ -70,6 +70,8 @@ export type Alteration =
   | 'among nonsense'
   | 'small'
   | 'another digit'
+  | 'laid out'
+  | 'packed'
   | 'with a wildcard'
   | 'in another offset';
 
@@ -142,7 +144,7 @@ export interface Call {
   readonly mutation?: Mutation | undefined;
   readonly path?: ValueRecord | undefined;
   readonly query?: ValueRecord | undefined;
-  /** A header whose name the deployment's owner tells. */
+  /** A header whose name the deployment's owner tells; in place of its value may stand a `secret` and a `scheme` to sign with. */
   readonly signature?: { readonly name: Value; readonly value: Value } | undefined;
   /** Fields of the body by the contract's names; the deployment's own names are put in when it is sent. */
   readonly body?: ValueRecord | undefined;

@@ -76,6 +76,16 @@ export const workerRunSequences: readonly Sequence[] = [
       call('listAgentRuns', { query: { limit: 3 }, later: true }),
     ],
   },
+  {
+    id: 'newest-run-is-listed',
+    quiet: true,
+    calls: [
+      ...[1, 2].map(() => call('startRun', { path, body: message })),
+      call('listAgentRuns', { query: { limit: 3 }, later: true }),
+      call('startRun', { path, body: message }),
+      call('listAgentRuns', { query: { limit: 3 }, later: true }),
+    ],
+  },
   inTurn('text-runs-around-others', ['startRun', 'startRunNdjson']),
   inTurn('ndjson-runs-around-others', ['startRunNdjson', 'startRun']),
   {

@@ -33,12 +33,14 @@ export interface EmbeddedProvider extends PaymentProvider {
   tidy(): Promise<void>;
   /** The signature header for a body. */
   sign(body: Uint8Array): string;
+  /** What events are signed with: for a sandbox alone to tell. */
+  secret: string;
 }
 
 export interface EmbeddedProviderOptions {
   db: Store['db'];
-  /** Signs the events. */
-  secret: Uint8Array;
+  /** Signs the events, as the bytes of its text. */
+  secret: string;
   /** How long a signature is good, in seconds. */
   window: number;
   /** Brings a signed event to the deployment's own webhook. */
@@ -49,13 +51,15 @@ export const embeddedSignatureHeader = 'payment-signature';
 const checkoutMilliseconds = 86_400_000;
 
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): EmbeddedProvider {
-  const { db, secret, window } = options;
+  const { db, window } = options;
+  const secret = new TextEncoder().encode(options.secret);
   const now = () => Math.floor(Date.now() / 1000);
   const sign = (body: Uint8Array) => signBody(body, { secret, now: now() });
   const deliver = () => deliverEvents(db, { sign, deliver: options.deliver });
 
   return {
     signatureHeader: embeddedSignatureHeader,
+    secret: options.secret,
     minimumAmount: 1,
     createCheckout: (request) => createCheckout(db, request),
     findCheckout: (id) => findCheckout(db, id),

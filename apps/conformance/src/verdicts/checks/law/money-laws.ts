@@ -4,6 +4,7 @@ import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
 import { daysAreApart } from './days-are-apart.ts';
 import { eachDayHasItsRow } from './each-day-has-its-row.ts';
 import { earningsAddUp } from './earnings-add-up.ts';
+import { eventMayHaveSpaces } from './event-may-have-spaces.ts';
 import { reportFitsItsPeriod } from './report-fits-its-period.ts';
 import { reportsAreTheCallers } from './reports-are-the-callers.ts';
 import { useLowersTheBalance } from './use-lowers-the-balance.ts';
@@ -15,6 +16,7 @@ export const moneyLaws: readonly Check[] = [
   daysAreApart,
   eachDayHasItsRow,
   earningsAddUp,
+  eventMayHaveSpaces,
   reportFitsItsPeriod,
   reportsAreTheCallers,
   useLowersTheBalance,

@@ -4,12 +4,14 @@ import { eachStartMakesOneRun } from './each-start-makes-one-run.ts';
 import { emptyMessageResumes } from './empty-message-resumes.ts';
 import { historyIsNoPage } from './history-is-no-page.ts';
 import { jobCanBePolled } from './job-can-be-polled.ts';
+import { jobHasSpokenAtItsEnd } from './job-has-spoken-at-its-end.ts';
 import { jobSpeaksOnce } from './job-speaks-once.ts';
 import { jobsBeginInBothForms } from './jobs-begin-in-both-forms.ts';
 import { laterToolCallsAreLogged } from './later-tool-calls-are-logged.ts';
 import { messageIsKeptToTheLetter } from './message-is-kept-to-the-letter.ts';
 import { messageIsNoInternalError } from './message-is-no-internal-error.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
+import { newestRunIsListed } from './newest-run-is-listed.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
 import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
@@ -37,6 +39,7 @@ export const runLaws: readonly Check[] = [
   signalsAreOfTheirRun,
   continuedRunsSignalAlike,
   jobSpeaksOnce,
+  jobHasSpokenAtItsEnd,
   jobsBeginInBothForms,
   jobCanBePolled,
   emptyMessageResumes,
@@ -46,4 +49,5 @@ export const runLaws: readonly Check[] = [
   historyIsNoPage,
   eachStartMakesOneRun,
   runWithAJobIsListed,
+  newestRunIsListed,
 ];
