@@ -5,6 +5,7 @@ import type { Breaker, Target } from './breaker.ts';
 import { lawIdentityBreakers, lawInputBreakers } from './law-identity-mutants.ts';
 import { listLawBreakers } from './list-law-breakers.ts';
 import { logLawBreakers } from './log-law-breakers.ts';
+import { moneyLawBreakers } from './money-law-breakers.ts';
 import { asOwn, refuse } from './mutant.ts';
 import { notifierBreakers } from './notifier-breakers.ts';
 import { presenceLawBreakers } from './presence-law-breakers.ts';
@@ -44,6 +45,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...logLawBreakers,
   ...readLawBreakers,
   ...accountLawBreakers,
+  ...moneyLawBreakers,
   ...apartLawBreakers,
   ...presenceLawBreakers,
   ...notifierBreakers,

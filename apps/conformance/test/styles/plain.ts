@@ -1,0 +1,96 @@
+import type { Choices } from './choices.ts';
+import type { WorkersStyle } from './workers/workers-style.ts';
+
+// What the named styles have in common, where a style says nothing else.
+
+export const plainForms = {
+  flags: 'booleans',
+  bareLists: false,
+  absent: 'null',
+  timestamps: 'ISO 8601',
+  amounts: 'numbers',
+  embeds: false,
+} as const;
+
+export const plainWorkers: WorkersStyle = {
+  path: '/agents',
+  success: 200,
+  refusal: 401,
+  unknown: 404,
+  othersRuns: 404,
+  duringTurn: 'wait',
+  roles: ['user', 'assistant'],
+  preamble: false,
+  toolMessages: false,
+  extraFields: false,
+  upperCaseHeaders: false,
+  jobHeaderEverywhere: false,
+  jobValue: 'same',
+  jobDelay: 0,
+  jobLength: 6,
+  line: 'flat',
+  lineEnd: '\n',
+  lastLineEnds: true,
+  blankLines: false,
+  pieces: 'words',
+  contentType: 'text/plain',
+  storedAnswer: 'as streamed',
+  silentWorker: false,
+  longestMessage: 100_000,
+  tooLong: 413,
+};
+
+export const plainChoices: Choices = {
+  credentials: { refusal: 401, inputFirst: false, apiKeyOpensUserApi: false },
+  door: { mediaTypes: 'any', longestBody: 1_000_000, longestPath: 8_000, twice: 'taken', brokenJson: 422 },
+  input: { overlap: 422, body: 422, malformedId: 422 },
+  further: 'kept',
+  readsLag: 0,
+  lagsAs: 'cache',
+  foreign: 403,
+  lists: { order: 'newest', pageCap: 100, oddLimit: 'clamp' },
+  studioChats: { existing: 200, deletedIsReadable: false, deletedIsListed: false, revive: false },
+  agents: {
+    chatsHaveIds: false,
+    upsertUnknown: 404,
+    defaultVisibility: 'public',
+    promptIsPublic: true,
+    publicPartsAreReadable: true,
+    unsetTheme: 'null',
+    vibeOfUnknown: 404,
+    fileCap: 5,
+    firstPosition: 0,
+    closesGaps: true,
+    color: 'hex',
+    keepsColor: 'as written',
+  },
+  chats: {
+    delete: 'hard',
+    putWithoutPrompt: 422,
+    putLeavesRest: false,
+    ownPrivateClone: 403,
+    cloneBody: 'applied',
+    sandboxPrivateClone: 403,
+    ogOfUnknown: 404,
+    runLogIsListed: true,
+  },
+  subscriptions: { active: 'at once', cancel: 'at once', cancelledIsShown: false },
+  apiKeys: { deletesDefault: 'another becomes it', hiddenShowsBeginning: false, laterShows: 'whole' },
+  credits: { start: 1000, cost: 1, atZero: 200, runsCost: false },
+  bundles: { updateUnknown: 404, toolsOfUnknown: 404, unknownTool: 404, cap: 1000 },
+  cliAuth: { afterRead: 'null', takes: 'any token', attachTwice: 200 },
+  schedules: {
+    invalidCron: 422,
+    missingChat: 422,
+    unknown: 404,
+    toCron: 'both',
+    created: 'record',
+  },
+  tools: { logsRuns: true, installTwice: 200, showsScores: false, integration: 'refuses' },
+  monetization: { days: 'period' },
+  vip: { counts: 'redeemed by me' },
+  runsAreListed: true,
+  failing: '',
+};
+
+/** camelCase everywhere, booleans, problem details, no wrapper round lists but `results`. */
