@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-const oldestNode = 22;
+import { whyTooOld } from './require-node.ts';
 
-if (Number.parseInt(process.versions.node, 10) < oldestNode) {
-  process.stderr.write(`agent-conformance needs Node ${oldestNode} or later; this is ${process.version}.\n`);
+const tooOld = whyTooOld(process.versions.node);
+if (tooOld !== undefined) {
+  process.stderr.write(`${tooOld}\n`);
   process.exit(2);
 }
 

@@ -142,11 +142,14 @@ function isTooFew({ passed, bound }: RuleCounts, least: LeastVerified | undefine
   return least.unit === 'rules' ? passed < least.count : passed * 100 < least.count * bound;
 }
 
-/** Such as: 12 rules are verified in all, fewer than --min-verified 90% asks for. */
+/** Such as: 12 of 560 rules are verified (2%), fewer than --min-verified 90% asks for. */
 function aboutFew(rules: RuleCounts, { minVerified }: Tally): string[] {
   if (minVerified === undefined || !isTooFew(rules, minVerified)) return [];
   const asked = `${minVerified.count}${minVerified.unit === 'percent' ? '%' : ''}`;
-  return [`${rules.passed} rules are verified in all, fewer than --min-verified ${asked} asks for.`];
+  const part = rules.bound === 0 ? 0 : Math.floor((100 * rules.passed) / rules.bound);
+  return [
+    `${rules.passed} of ${counted(rules.bound, 'rule')} are verified (${part}%), fewer than --min-verified ${asked} asks for.`,
+  ];
 }
 
 function aboutChanges({ trouble, ended }: Tally): string[] {
