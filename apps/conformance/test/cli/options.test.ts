@@ -85,6 +85,10 @@ test.each(commands)('%s tells of a value that begins with a dash in its own word
 
 test.each([
   [['run', '--max-requests', '-5'], '--max-requests takes a whole number from 1 to 1000000000, not "-5".'],
+  [
+    ['run', '--baseline', ''],
+    '--baseline takes REPORT, and what follows it is empty, as a variable is that was never set.',
+  ],
   [['run', '--min-verified', '-1'], '--min-verified takes a whole number from 1 to 1000, not "-1".'],
   [['run', '--max-time', '-5m'], '--max-time takes 90s, 10m or the like, up to 24h, not "-5m".'],
   [['run', '--api-key', '-secret'], '--api-key takes KEY, and what follows it begins with a dash.'],

@@ -67,10 +67,17 @@ function takesNext(
   return value === undefined ? undefined : { name, value };
 }
 
+function whatFollows(next: string | undefined, name: string): string {
+  if (next === undefined) return 'nothing follows it.';
+  return next === ''
+    ? 'what follows it is empty, as a variable is that was never set.'
+    : `what follows it begins with a dash. If that is the value, join it: --${name}=VALUE.`;
+}
+
 /**
  * What begins with a dash is more likely an option than a value, and is not repeated: it may be a secret.
  *
- * @throws UsageError for an option that no value follows
+ * @throws UsageError for an option that no value follows, or an empty one
  */
 function requireValues(
   command: CommandName,
@@ -80,13 +87,11 @@ function requireValues(
   for (const [at, arg] of args.entries()) {
     const option = takesNext(arg, options);
     const next = args[at + 1];
-    if (option === undefined || (next !== undefined && !/^-./.test(next))) continue;
+    if (option === undefined || (next !== undefined && next !== '' && !/^-./.test(next))) continue;
     const { name, value } = option;
-    const seen =
-      next === undefined
-        ? 'nothing follows it.'
-        : `what follows it begins with a dash. If that is the value, join it: --${name}=VALUE.`;
-    throw new UsageError(`--${name} takes ${value}, and ${seen} See agent-conformance ${command} --help.`);
+    throw new UsageError(
+      `--${name} takes ${value}, and ${whatFollows(next, name)} See agent-conformance ${command} --help.`,
+    );
   }
 }
 
