@@ -19,7 +19,7 @@ export function describeCall(number: number, { calls, operations, sentences }: C
   if (call === undefined) return `${number}. (unknown)`;
   const operation = operations.find(({ id }) => id === call.operation);
   const together = call.alongside ? ', together with the step before' : '';
-  const often = call.times === undefined ? '' : `, ${call.times} times`;
+  const often = (call.times ?? 1) === 1 ? '' : `, ${call.times} times`;
   const from = (value: Value): string => inWords(value, calls, number);
   const request = `${operation?.method} ${pathOf(call, operation, from)}${queryOf(call, from)}`;
   return `${number}. ${purpose(call, operation)}${credentials[call.as ?? 'own']}${expectation(call, sentences)}: ${request}${bodyOf(call, from)}${often}${together}`;
