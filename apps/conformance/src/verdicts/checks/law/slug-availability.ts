@@ -98,8 +98,9 @@ function isPatternOf(other: string, slug: string): boolean {
   return other !== slug && other.length === slug.length && isPattern;
 }
 
+/** What ends with a dash may be no slug at all. */
 function isBeginningOf(other: string, slug: string): boolean {
-  return other !== slug && other !== '' && slug.startsWith(other);
+  return other !== slug && /[a-z\d]$/i.test(other) && slug.startsWith(other);
 }
 
 /** Whether two looks say the same, but for the slug itself. */
