@@ -13,7 +13,7 @@ import { findIdentifier } from './find-identifier.ts';
 import { isLate } from './is-late.ts';
 import { keepInLedger } from './keep-in-ledger.ts';
 import { isMadeAsMeant } from './made-as-meant.ts';
-import { createPatience } from './patience.ts';
+import { createPatience, type Patience } from './patience.ts';
 import { pauseFor, pauseForConsistency } from './pause-for.ts';
 import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
@@ -44,7 +44,7 @@ export async function driveSequence(
     nonce,
     newUuid: randomUUID,
   };
-  const way: Way = { memory, expectations, options: { ...options, record } };
+  const way: Way = { memory, expectations, patience, options: { ...options, record } };
   const { needs } = sequence;
   if (needs !== undefined && at(options.deployment.fixtures, [needs]) === undefined) return [];
   for (const group of concurrentGroupsOf(sequence.calls)) {
@@ -77,6 +77,7 @@ function isRead({ operation }: Call, { operations }: SequenceOptions): boolean {
 interface Way {
   readonly memory: Memory;
   readonly expectations: Expectations;
+  readonly patience: Patience;
   readonly options: SequenceOptions;
 }
 
@@ -151,7 +152,8 @@ async function sendPatiently(call: Call, prepared: Prepared, way: Way): Promise<
   const second = await sendOnce(call, later, way);
   // What happens asynchronously says nothing of what reads are behind.
   if (call.expects?.asynchronous) return askedLonger(call, later, { sent: second, way });
-  if (second !== undefined && !isLate(call, later, second.exchange, way)) way.options.lag.isSeen = true;
+  if (second !== undefined && !isLate(call, later, second.exchange, way))
+    way.patience.sawBehind(sent.exchange, second.exchange);
   return second;
 }
 

@@ -11,6 +11,11 @@ export interface Lag {
 /** What a sequence waits for on a target whose reads lag. */
 export interface Patience {
   readonly saw: (exchange: Exchange) => void;
+  /**
+   * Two answers to one read, of which only the second shows what was written: the first was behind, where it was asked for
+   * when that was over, and where the second says anything else.
+   */
+  readonly sawBehind: (first: Exchange, second: Exchange) => void;
   /** Before a read: until all that the sequence wrote has to show, since a read before that says little. */
   readonly untilShown: () => Promise<void>;
 }
@@ -31,6 +36,10 @@ export function createPatience(options: PatienceOptions): Patience {
   return {
     saw: ({ operation }) => {
       if (operations.get(operation)?.effect !== 'read') wroteAt = now();
+    },
+    sawBehind: (first, second) => {
+      const isOther = first.response?.body.text !== second.response?.body.text;
+      if (first.sentAt >= wroteAt && isOther) lag.isSeen = true;
     },
     untilShown: async () => {
       const left = wroteAt + timeToConsistency(deployment.consistencyWindowMs) - now();
