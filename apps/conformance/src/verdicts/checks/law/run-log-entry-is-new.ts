@@ -1,5 +1,5 @@
 import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
-import { saySame } from '../../answer-marks.ts';
+import { saySame, unmarkedLeaves } from '../../answer-marks.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
@@ -17,7 +17,7 @@ export const runLogEntryIsNew: Check = {
         operations.includes(one.operation) &&
         isOwnSuccess(one) &&
         // Without anything that could tell one entry from another, two may well look alike.
-        (leavesOf(one).some(({ path }) => /id$|_no$|number$/i.test(String(path.at(-1)))) ||
+        (isNumbered(one, recording) ||
           identifiersIn(one, recording).some((id) => !isEverywhere(id, recording.user, operations))),
     );
     return judgeEach(
@@ -30,6 +30,15 @@ export const runLogEntryIsNew: Check = {
     );
   },
 };
+
+/** Whether a value is called an identifier or a number, and is neither of the request nor of what it was sent to. */
+function isNumbered(entry: Exchange, recording: Recording): boolean {
+  const asked = pathValues(entry, recording);
+  return unmarkedLeaves(entry, recording).some(
+    ({ path, value }) =>
+      /id$|_no$|number$/i.test(String(path.at(-1))) && !asked.includes(String(value).toLowerCase()),
+  );
+}
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
