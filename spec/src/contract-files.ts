@@ -249,7 +249,7 @@ export interface ResourceFamily extends Quote {
   repeats?: string;
   fields?: RecordField[];
   has?: (Grounds & { what: string; field?: string; alone?: true; operations: string[] })[];
-  views?: (Quote & { name: string; operations: string[]; omits?: string[] })[];
+  views?: (Quote & { name: string; operations: string[]; omits?: string[]; isList?: true })[];
   notes?: (Grounds & { of: string[] })[];
 }
 

@@ -51,7 +51,8 @@ function departureOf(exchange: Exchange, operation: Operation | undefined): Foun
     return Array.isArray(body) && body.includes(null) ? wrong(exchange, 'array') : undefined;
   if (operation.answer !== 'record') return undefined;
   if (body === null && mayBeNull(operation.resource)) return undefined;
-  const isDue = hasFields(operation) ? isRecord(body) : body !== null && !isEmptyRecord(body, operation);
+  const mayBeEmpty = isOfMany(operation);
+  const isDue = hasFields(operation) ? isRecord(body) : body !== null && (mayBeEmpty || !isEmptyList(body));
   return isDue ? undefined : wrong(exchange, 'object');
 }
 
@@ -59,13 +60,16 @@ function wrong(exchange: Exchange, body: 'array' | 'object'): Found {
   return finding([exchange], { expected: { kind: 'body-kind', body }, observed: bodyOf(exchange) });
 }
 
-/** No record is an empty list; a list of none may be one, however its schema is called. */
-function isEmptyRecord(body: unknown, { id, resource }: Operation): boolean {
+/** What may be a list of none, however its schema is called. */
+function isOfMany({ id, resource }: Operation): boolean {
   const views = resource?.family.views ?? [];
-  const isList =
-    resource?.does === 'list' ||
-    views.some(({ operations, isList: isOne }) => isOne && operations.includes(id));
-  return Array.isArray(body) && body.length === 0 && !isList;
+  return (
+    resource?.does === 'list' || views.some(({ operations, isList }) => isList && operations.includes(id))
+  );
+}
+
+function isEmptyList(body: unknown): boolean {
+  return Array.isArray(body) && body.length === 0;
 }
 
 /** "or null": a theme that is not set, a session without a JWT. */
