@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { whyTooOld } from './require-node.ts';
+import { whyTooOld } from './cli/require-node.ts';
 
 const tooOld = whyTooOld(process.versions.node);
 if (tooOld !== undefined) {

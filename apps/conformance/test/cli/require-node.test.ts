@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyTooOld } from '../src/require-node.ts';
+import { whyTooOld } from '../../src/cli/require-node.ts';
 
 test.each(['22.19.0', '22.21.1', '23.10.0', '24.0.0', '26.10.0'])('runs on Node %s', (version) => {
   expect(whyTooOld(version)).toBeUndefined();
