@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { UsageError } from '../deployment/errors.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import { appendToLedger, readLedger } from '../results/ledger-file.ts';
+import { resultPath } from '../results/result-files.ts';
 import { cleanUp } from '../runner/clean-up.ts';
 import { createDriver } from '../runner/driver.ts';
 import { nothingShown } from '../runner/nothing-shown.ts';
@@ -15,6 +17,8 @@ import type { TerminalStreams } from './terminal-streams.ts';
 export async function cleanCommand(args: readonly string[], terminal: TerminalStreams): Promise<number> {
   const { folder, values } = parseFolder('clean', args);
   const kept = await readLedger(folder);
+  if (kept === undefined && !existsSync(resultPath(folder, 'plan')))
+    throw new UsageError(`${folder} holds no results of a run: it has no plan.json. Nothing was sent.`);
   const ledger = createLedger((entry) => appendToLedger(folder, entry), kept?.entries);
   if (ledger.left().length === 0) {
     terminal.out(`Nothing is left of what ${folder} tells of.\n`);

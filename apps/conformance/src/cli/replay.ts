@@ -2,6 +2,7 @@ import { loadDeclaration } from '../deployment/declaration/load-declaration.ts';
 import { UsageError } from '../deployment/errors.ts';
 import { loadFieldMapping } from '../deployment/field-mapping/load-field-mapping.ts';
 import { findDeployment } from '../deployment/find-deployment.ts';
+import { didYouMean } from '../deployment/nearest.ts';
 import { type Embedded, startEmbedded } from '../deployment/start-embedded.ts';
 import { createLedger } from '../exchanges/create-ledger.ts';
 import { openStates } from '../pact/states/open-states.ts';
@@ -91,10 +92,13 @@ async function toReplayOptions({
     });
   const names = toNames(values.operations);
   const plan = planOf([rule], names);
-  if (!plan.rules.some(({ id }) => id === rule))
-    throw new UsageError(
-      `replay: the rule ${rule} is not judged on this target. See agent-conformance list.`,
-    );
+  if (!plan.rules.some(({ id }) => id === rule)) {
+    const known = spec.rules.map(({ id }) => id);
+    const what = known.includes(rule)
+      ? 'is not judged on this target.'
+      : `is no rule.${didYouMean(rule, known)}`;
+    throw new UsageError(`replay: ${rule} ${what} See agent-conformance list.`);
+  }
   return {
     ...budgets.quick,
     ...times,

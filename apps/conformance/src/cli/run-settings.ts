@@ -80,7 +80,11 @@ function toLeastVerified(text: string | undefined): LeastVerified | undefined {
   if (text === undefined) return undefined;
   const unit = text.endsWith('%') ? 'percent' : 'rules';
   const max = unit === 'percent' ? 100 : 1_000;
-  return { count: toNumber('min-verified', text.replace(/%$/, ''), { min: 1, max }), unit };
+  const count = Number(/^(\d+)%?$/.exec(text)?.[1]);
+  if (count >= 1 && count <= max) return { count, unit };
+  throw new UsageError(
+    `--min-verified takes a whole number from 1 to ${max}${unit === 'percent' ? ' before the %' : ''}, not ${JSON.stringify(text)}.`,
+  );
 }
 
 const limits = {

@@ -123,11 +123,13 @@ function describe({ predicate }: Statement, signature: Signature): string {
   const { name, version } = annotationsOf('target');
   const target = [name, version].filter((part) => part !== undefined).join(' ');
   const known = configuration.some((one) => one.name === 'baseline') ? ' or known from the baseline' : '';
+  const { judged, leftOut } = annotationsOf('contract');
   const counts = [
     `${passedTests.length} rules passed`,
     `${failedTests.length} failed`,
     `${warnedTests.length} broken but accepted${known}`,
-    `${annotationsOf('contract').leftOut} left out`,
+    `${Number(judged) - passedTests.length - failedTests.length - warnedTests.length} without a verdict`,
+    `${leftOut} left out`,
   ].join(', ');
   return `${result}  ${target}: ${counts}. The attestation is ${signatures[signature]}; its digests are right, and judging the recording again says the same.`;
 }

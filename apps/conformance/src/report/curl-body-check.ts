@@ -92,9 +92,14 @@ function equals(there: string, values: readonly unknown[], { variableOf, isSent 
   );
   if (!isKnown) return undefined;
   const parts = values.map((value, index) =>
-    variables[index] === undefined ? `. == ${JSON.stringify(value)}` : `tostring == $${variables[index]}`,
+    variables[index] === undefined ? orInList(JSON.stringify(value)) : `tostring == $${variables[index]}`,
   );
   return filter(`${there} | ${parts.join(' or ')}`, argsOf(variables));
+}
+
+/** A text may be one of a list that stands there. */
+function orInList(value: string): string {
+  return value.startsWith('"') ? `(. == ${value} or (arrays | any(.[]; . == ${value})))` : `. == ${value}`;
 }
 
 function argsOf(variables: readonly (string | undefined)[]): string {

@@ -1,5 +1,5 @@
 import type { Connection } from '../deployment/connection.ts';
-import { quote } from './shell-text.ts';
+import { quote, required } from './shell-text.ts';
 
 /** The variable of a shell that holds the value of a header, which is a secret: HEADER_X_GATEWAY_KEY. */
 export function headerVariable(name: string): string {
@@ -23,8 +23,8 @@ export function reachingAlike({ headers, given = {} }: Connection): readonly str
   ];
   if (options.length === 0) return [];
   return [
-    ...names.map((name) => `: "\${${headerVariable(name)}:?put the value of the header ${name} into it}"`),
-    ...(given.proxy === undefined ? [] : [`: "\${${proxyVariable}:?put the address of the proxy into it}"`]),
+    ...names.map((name) => required(headerVariable(name), `the value of the header ${name}`)),
+    ...(given.proxy === undefined ? [] : [required(proxyVariable, 'the address of the proxy')]),
     `REACH=(${options.join(' ')})`,
     // Behind --next curl has forgotten what it was told before.
     'curl() { local word words=("${REACH[@]}"); for word in "$@"; do words+=("$word"); [ "$word" != --next ] || words+=("${REACH[@]}"); done; command curl "${words[@]}"; }',

@@ -34,7 +34,7 @@ import {
   type SentCall,
   statusesBeside,
 } from './sent-calls.ts';
-import { quote } from './shell-text.ts';
+import { quote, required } from './shell-text.ts';
 
 /**
  * A shell script that sends a sequence again with curl and jq: what it refers to in earlier answers is taken from
@@ -60,7 +60,9 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     return linesOfGroup(group, sent, { variables, later, shown });
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
-  const given = [...new Set(needed)].filter((name) => name !== undefined && name !== 'CREATED_API_KEY');
+  const given = [...new Set(needed)].flatMap((name) =>
+    name === undefined || name === 'CREATED_API_KEY' ? [] : [name],
+  );
   const others = othersIn(shown);
   const statuses = statusesBeside(sent, shown.kept);
   // That calls at once do not meet as they did, shows nothing.
@@ -80,10 +82,21 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     }),
   ];
   return [
-    ...given.map((name) => `: "\${${name}:?put a credential into it}"`),
+    ...given.map((name) => required(name, 'a credential')),
+    ...(sent.some(({ call }) => call.signature !== undefined) ? signatureNeeds : []),
+    ...(script.some((line) => /\bjq /.test(line)) ? [needsJq] : []),
     ...(script.at(-1) === 'exit 2' ? script : again(script)),
   ].join('\n');
 }
+
+/** The name of the header, and what the owner signed. */
+const signatureNeeds = [
+  required('SIGNATURE_HEADER', 'the name of the header with the signature'),
+  required('SIGNATURE', 'the signature of the event'),
+];
+
+/** Without it no value could be told, and all would seem to be there. */
+const needsJq = "command -v jq > /dev/null || { echo 'This script needs jq.' >&2; exit 2; }";
 
 /** Whether the list still names what was due because of that. */
 function isNamed(
@@ -150,7 +163,7 @@ function linesOf({ call, exchanges }: SentCall, context: Context): string[] {
   return [
     ...plainLines(call, plain, context),
     ...mutated.map((one) =>
-      printing([one], answerTo(`curl ${toArguments(one, variables)}${signature(call)}`), context),
+      printing([one], answerTo(`curl ${toArguments(one, variables, call)}${signature(call)}`), context),
     ),
   ];
 }
@@ -175,7 +188,7 @@ function prepared(
   { variables }: Context,
 ): { readonly invented: readonly string[]; readonly options: string } {
   const invented = inventUuids(call, exchange, variables);
-  return { invented, options: `${toArguments(exchange, variables)}${signature(call)}` };
+  return { invented, options: `${toArguments(exchange, variables, call)}${signature(call)}` };
 }
 
 /** Prints the answer to one call, and keeps what is needed of it. */

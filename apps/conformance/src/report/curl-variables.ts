@@ -19,11 +19,13 @@ export function signature(call: Call): string {
   return ` -H "$SIGNATURE_HEADER: ${isShortened ? '$' + '{SIGNATURE%?}' : '$SIGNATURE'}"`;
 }
 
-export function toArguments(exchange: Exchange, variables: Variables): string {
+export function toArguments(exchange: Exchange, variables: Variables, { raw }: Pick<Call, 'raw'>): string {
   const { url, body } = exchange.request;
+  // What is sent as it stands may be signed, to the byte.
+  const isPlain = body === undefined || raw !== undefined;
   return curlArguments(exchange, {
     url: quoteMarked(withVariables(url, variables)),
-    body: body === undefined ? undefined : bodyWith(body, variables),
+    body: isPlain ? body : bodyWith(body, variables),
   });
 }
 

@@ -3,6 +3,12 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** A line that ends a script with 2, as one that shows nothing, where a variable is not set. */
+export function required(variable: string, what: string): string {
+  const words = quote(`${variable}: put ${what} into it`);
+  return `[ -n "\${${variable}:-}" ] || { echo ${words} >&2; exit 2; }`;
+}
+
 /** What stands in a text for a variable; no text of a target has it. */
 export function marked(variable: string): string {
   return `\u0000${variable}\u0000`;

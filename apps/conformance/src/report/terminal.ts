@@ -108,6 +108,11 @@ function describePlace(rule: string, { operation, observed, seen }: ReportedPlac
   return `${rule} at ${operation}: ${observed} (seen ${times(seen)})`;
 }
 
+/** With those at other places, which are told with numbers of their own. */
+function seenInAll(finding: ReportedFinding): string {
+  return `seen ${times(finding.seen)}${otherPlaces(finding).length === 0 ? '' : ' in all'}`;
+}
+
 function formatFinding(
   finding: ReportedFinding,
   doneBy: CausingWrite | undefined,
@@ -116,7 +121,7 @@ function formatFinding(
   const { title, note } = caseTitle(finding);
   return [
     ...wrap(
-      `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; seen ${times(finding.seen)})`,
+      `${paint(counts ? 'red' : 'yellow', `${counts ? '✗' : '!'} ${number}. ${finding.rule}`)}  (${sourceOf(finding)}${counts ? '' : ', not counted'}; ${seenInAll(finding)})`,
       '     ',
     ),
     ...groundsOf(finding).flatMap((words) => wrap(`  ${words}`)),

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { UsageError } from '../deployment/errors.ts';
 import { isRecord } from '../json/json-record.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -42,11 +42,23 @@ export async function readRuns(folder: string): Promise<KeptRuns> {
     });
     if (read !== undefined) kept.push({ place, report: read });
   }
+  skipped.push(...cutRunsAmong(paths).map((path) => ({ place: relative(folder, path), why: cutShort })));
   if (kept.length > 0) return { kept, skipped };
   const why = skipped.length === 0 ? 'no report' : `no report of this version (${skipped[0]?.why})`;
   throw new UsageError(
     `${folder} holds ${why}. Keep each run with run --results ${join(folder, '<name>')}, or put their report.json there.`,
   );
+}
+
+const cutShort = 'no report: the run was ended before it wrote one';
+
+/** The folders of runs that have a plan and no report. */
+function cutRunsAmong(paths: readonly string[]): readonly string[] {
+  const all = new Set(paths);
+  return paths
+    .filter((path) => basename(path) === basename(resultPath('', 'plan')))
+    .map((path) => dirname(path))
+    .filter((run) => !all.has(resultPath(run, 'report')));
 }
 
 /** Other files of a results folder are JSON as well. */

@@ -1,7 +1,8 @@
-import { type KeptCall, sequenceOf } from '../cases/sequences/kept-calls.ts';
+import { type KeptCall, keepAll, sequenceOf } from '../cases/sequences/kept-calls.ts';
 import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Rule } from '../spec/spec.ts';
 import { checkOfCause } from '../verdicts/cause.ts';
 import type { Reason } from '../verdicts/reason.ts';
 import type { Replayed } from '../verdicts/replayed.ts';
@@ -75,19 +76,34 @@ export async function replaySequence(
 ): Promise<ReplayOutcome> {
   return orByTheRule(options, async (driver) => {
     const rule = options.plan.rules.find(({ id }) => id === options.rule);
-    const { calls } = sequenceOf(sequence, kept);
-    const tries: Try[] = [];
-    for (let attempt = 0; rule && attempt < replayTries && !options.signal.aborted; attempt += 1) {
-      if (attempt === 1) await learnNames(driver, sequence, options);
-      const part = await driveKept(sequence, kept, { ...options, driver, rule });
-      const shown = toSmallest(part, options.cause) ?? toSmallest(part, undefined);
-      if (shown !== undefined) return compare(shown, options);
-      const { exchanges, verdict } = part;
-      // The first try only tells whether it fails at once.
-      if (attempt > 0) tries.push({ exchanges, verdict, missing: missingInSequence(calls, exchanges) });
-    }
-    return options.signal.aborted ? interrupted : summed(tries, undefined, options.cause);
+    if (rule === undefined) return summed([], undefined, options.cause);
+    const replayed = await driveTries({ ...options, driver, rule }, { sequence, kept });
+    if (replayed.outcome !== 'fixed' || options.signal.aborted) return replayed;
+    // A part of a sequence may have rested on what another part had left on the target.
+    const whole = await driveKept(sequence, keepAll(sequence), { ...options, driver, rule });
+    const shown = toSmallest(whole, options.cause);
+    return shown === undefined ? replayed : compare(shown, options);
   });
+}
+
+/** The kept calls, until they show the finding, or have not a few times. */
+async function driveTries(
+  { rule, ...options }: Omit<ReplayOptions, 'rule'> & { readonly driver: Driver; readonly rule: Rule },
+  { sequence, kept }: SequenceOrigin,
+): Promise<Replayed> {
+  const { driver, signal, cause } = options;
+  const { calls } = sequenceOf(sequence, kept);
+  const tries: Try[] = [];
+  for (let attempt = 0; attempt < replayTries && !signal.aborted; attempt += 1) {
+    if (attempt === 1) await learnNames(driver, sequence, options);
+    const part = await driveKept(sequence, kept, { ...options, rule });
+    const shown = toSmallest(part, cause) ?? toSmallest(part, undefined);
+    if (shown !== undefined) return compare(shown, { cause });
+    const { exchanges, verdict } = part;
+    // The first try only tells whether it fails at once.
+    if (attempt > 0) tries.push({ exchanges, verdict, missing: missingInSequence(calls, exchanges) });
+  }
+  return signal.aborted ? interrupted : summed(tries, undefined, cause);
 }
 
 /**
@@ -231,7 +247,7 @@ function likeliest({ findings }: Verdict, { cause }: ReplayOptions): JudgedFindi
   return findings.find((finding) => finding.cause === cause) ?? findings[0];
 }
 
-function compare(shown: SmallestCase, { cause }: ReplayOptions): Replayed {
+function compare(shown: SmallestCase, { cause }: Pick<ReplayOptions, 'cause'>): Replayed {
   const isSame = cause === undefined || cause === shown.finding.cause;
   return { outcome: isSame ? 'failed-again' : 'changed', shown, exchanges: shown.exchanges };
 }

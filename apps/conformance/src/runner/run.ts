@@ -114,7 +114,7 @@ async function driveAll(
   for (const one of await checkFixtures(driver, options))
     options.onEvent({ type: 'fixture-in-doubt', ...one });
   const control = createControl(driver, first, options);
-  const shrinker = createShrinker(driver, options, judging);
+  const shrinker = createShrinker(driver, options, { judging, tidy });
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
     const target = await control.check();

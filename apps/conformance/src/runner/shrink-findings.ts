@@ -11,7 +11,12 @@ import { shrinkSequences } from './shrink-sequences.ts';
 export async function shrinkFindings(
   verdicts: readonly Verdict[],
   exchanges: readonly Exchange[],
-  given: { readonly driver: Driver; readonly options: RunOptions },
+  given: {
+    readonly driver: Driver;
+    readonly options: RunOptions;
+    /** Removes what is left of all that was made so far. */
+    readonly tidy: () => Promise<unknown>;
+  },
 ): Promise<Shrunk> {
   if (given.options.shrinkMs === 0) return { smallest: [], notReproducible: [] };
   const scenarios = await shrinkScenarios(verdicts, given);

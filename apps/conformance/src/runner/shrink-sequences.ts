@@ -1,5 +1,8 @@
+import { textToCalls } from '../cases/sequences/calls-text.ts';
+import { keepAll } from '../cases/sequences/kept-calls.ts';
 import { sharesAccount } from '../cases/sequences/shares-account.ts';
-import type { Shrunk } from '../verdicts/smallest-case.ts';
+import type { Shrunk, SmallestSequence } from '../verdicts/smallest-case.ts';
+import { driveKept, toSmallest } from './drive-kept.ts';
 import type { Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
 import type { RunOptions } from './run-options.ts';
@@ -10,10 +13,20 @@ const partsAtOnce = 4;
 /** All findings in sequences together may take so many times as long as one. */
 const timesAsLong = 4;
 
+interface Found extends Awaited<ReturnType<typeof shrinkSequenceFinding>> {
+  readonly finding?: SequenceFinding;
+}
+
+interface Shrinking {
+  readonly driver: Driver;
+  readonly options: RunOptions;
+  readonly tidy: () => Promise<unknown>;
+}
+
 /** Shrinks findings side by side; what acts on things that an account has once is driven alone. */
 export async function shrinkSequences(
   findings: readonly SequenceFinding[],
-  { driver, options }: { readonly driver: Driver; readonly options: RunOptions },
+  { driver, options, tidy }: Shrinking,
 ): Promise<Shrunk> {
   const { operations, concurrency, onEvent, shrinkMs } = options;
   const contract = new Map(operations.map((operation) => [operation.id, operation]));
@@ -22,18 +35,29 @@ export async function shrinkSequences(
     if (performance.now() > end) return {};
     const rule = finding.rule.id;
     onEvent({ type: 'shrinking', rule });
-    const found = await shrinkSequenceFinding(finding, { ...options, driver, atOnce });
-    if (found.smallest) onEvent({ type: 'shrunk', rule, steps: found.smallest.calls.length });
-    return found;
+    return { finding, ...(await shrinkSequenceFinding(finding, { ...options, driver, atOnce })) };
+  };
+  /** A part may show its finding by what another part has left on the target: then the finding stays as it was found. */
+  const shownAfresh = async ({ finding, smallest }: Found): Promise<SmallestSequence | undefined> => {
+    if (finding === undefined || smallest === undefined || options.signal.aborted) return smallest;
+    const { sequence, rule, cause } = finding;
+    const kept = textToCalls(smallest.kept ?? '', sequence) ?? keepAll(sequence);
+    const again = await driveKept(sequence, kept, { ...options, driver, rule });
+    const shown = toSmallest(again, cause, smallest.isSmallest);
+    if (shown) onEvent({ type: 'shrunk', rule: rule.id, steps: shown.calls.length });
+    return shown;
   };
   const alone = findings.filter(({ sequence }) => sharesAccount(sequence, contract));
   const together = findings.filter((finding) => !alone.includes(finding));
-  const found = [
+  const found: readonly Found[] = [
     ...(await inParallel(together, concurrency, (one) => shrink(one, partsAtOnce))),
     ...(await inParallel(alone, 1, (one) => shrink(one, 1))),
   ];
+  const parts = found.filter(({ smallest }) => smallest !== undefined);
+  if (parts.length > 0) await tidy();
+  const shown = await inParallel(parts, 1, shownAfresh);
   return {
-    smallest: found.flatMap(({ smallest }) => smallest ?? []),
+    smallest: shown.flatMap((one) => one ?? []),
     notReproducible: found.flatMap(({ notReproducible }) => notReproducible ?? []),
   };
 }

@@ -15,7 +15,7 @@ export interface Shrinker {
 export function createShrinker(
   driver: Driver,
   options: RunOptions,
-  judging: Pick<Judging, 'exchanges'>,
+  { judging, tidy }: { readonly judging: Pick<Judging, 'exchanges'>; readonly tidy: () => Promise<unknown> },
 ): Shrinker {
   const known = new Set<string>();
   const { rules, failOn = usualBases } = options.plan;
@@ -31,6 +31,7 @@ export function createShrinker(
       const { smallest, notReproducible } = await shrinkFindings(news, judging.exchanges(), {
         driver,
         options,
+        tidy,
       });
       all = {
         smallest: [...all.smallest, ...smallest],

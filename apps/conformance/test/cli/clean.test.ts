@@ -108,7 +108,13 @@ test('a folder with things left behind is not written over by another run', asyn
   expect(progress).toContain(`Remove them first: agent-conformance clean ${folder}`);
 });
 
-test('clean needs a folder; one without a ledger is clean', async () => {
+test('clean needs the folder of a run; one that made nothing is clean', async () => {
   expect(await runCli(['clean'])).toMatchObject({ exitCode: 2 });
+  // A wrong place would else be green in CI, and what was left would stay.
+  expect(await clean()).toMatchObject({
+    exitCode: 2,
+    progress: expect.stringContaining('holds no results of a run'),
+  });
+  await writeFile(join(folder, 'plan.json'), '{}');
   expect(await clean()).toMatchObject({ exitCode: 0 });
 });

@@ -54,7 +54,7 @@ const wrongUse: [says: string, exitCode: number, args: string[]][] = [
   ['replay needs --rule ID', 2, ['replay', '--seed', '1', '--path', '1']],
   ['replay needs both --seed and --path', 2, ['replay', '--rule', 'run.post', '--seed', '1']],
   ['--path takes numbers with colons', 2, ['replay', '--rule', 'run.post', '--seed', '1', '--path', 'x']],
-  ['the rule user.got is not judged', 2, ['replay', '--rule', 'user.got', ...user]],
+  ['user.got is no rule. Did you mean user.get?', 2, ['replay', '--rule', 'user.got', ...user]],
 ];
 
 test.each(wrongUse)('wrong use gets one clear sentence: %s', async (says, exitCode, args) => {

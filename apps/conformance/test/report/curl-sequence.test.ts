@@ -60,7 +60,8 @@ test('identifiers come from the answers, wherever they stand in them and whereve
     sent({}, { path: '/things?next=tok-12345', sends: { thing_id: 41, position: 41, uid: 'tok-12345' } }),
   ]);
   expect(lines).toEqual([
-    ': "${AGENT_WORKERS_JWT:?put a credential into it}"',
+    expect.stringMatching(/^\[ -n "\$\{AGENT_WORKERS_JWT:-\}" \] \|\| .* exit 2; \}$/),
+    expect.stringMatching(/^command -v jq .* exit 2; \}$/),
     expect.stringMatching(/^ANSWER_1=\$\(curl .*\); printf '%s\\n' "\$ANSWER_1"$/),
     `THING_ID_1=$(printf '%s' "$ANSWER_1" | jq -er '.data.["thing-id"]') || exit 2`,
     `UID_1=$(printf '%s' "$ANSWER_1" | jq -er '.data.list[0].uid') || exit 2`,
@@ -114,7 +115,7 @@ test('no secret stands in it: keys come from the answer, tokens from the environ
   expect(script).toContain(`CREATED_API_KEY=$(printf '%s' "$ANSWER_`);
   expect(script).toContain('-H "Authorization: Bearer $CREATED_API_KEY"');
   expect(script).toContain(`'{"jwt":"'"$AGENT_WORKERS_JWT"'"}'`);
-  expect(script).toContain(': "${AGENT_WORKERS_OTHER_JWT:?put a credential into it}"');
+  expect(script).toContain('AGENT_WORKERS_OTHER_JWT: put a credential into it');
 });
 
 test('a script that lacks a call that it refers to leaves it open whether the finding shows', () => {

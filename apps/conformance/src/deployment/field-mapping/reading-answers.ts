@@ -138,13 +138,14 @@ export function readingAnswers(
 /** A told name may stand in what a record holds its contents in; an owner doesn't say what wraps the whole. */
 function toldValue(record: unknown, place: AnswerPlace, field: string): unknown {
   const own = valueAt(record, place);
-  // What wraps the whole may be called as the field is.
-  const isWrapping = isScalar(field) && isRecord(own);
-  const inner = place.isBound ? valueAt(unwrapped(record), place) : undefined;
-  return (
-    (isWrapping ? (inner ?? own) : (own ?? inner)) ??
-    (place.isTold ? valueInContents(record, place) : undefined)
-  );
+  // What wraps the whole may be called as the field is, and is not it, even where it shows nothing.
+  const isWrapping = (value: unknown): boolean => isScalar(field) && isRecord(value);
+  const outers = place.isBound ? [unwrapped(record), own] : [];
+  const inner = outers
+    .map((outer) => valueAt(outer, place))
+    .find((value) => value !== undefined && !isWrapping(value));
+  const told = isWrapping(own) ? inner : (own ?? inner);
+  return told ?? (place.isTold ? valueInContents(record, place) : undefined);
 }
 
 /** What the entries of a wrapped list are described as. */

@@ -30,6 +30,13 @@ test('a name that the owner tells is found in what wraps the whole record', () =
   });
 });
 
+test('what wraps the record may be called as a field is, and is not that field', () => {
+  const told = mapping({ ApiKey: { fields: { key: 'Key' } } });
+  const answer = { Key: { id: 7, Key: 'a-new-key' }, requestId: 'req_1' };
+  expect(told.read(operationOf('createApiKey'), 'key', answer)?.value).toBe('a-new-key');
+  expect(told.read(operationOf('createApiKey'), 'key', { Key: {}, requestId: 'req_1' })).toBeUndefined();
+});
+
 test('a name that the owner tells is written in what the document wraps the body in', () => {
   const inner = { type: 'object', properties: { greeting: { type: 'string' } } };
   const schema = { type: 'object', properties: { data: inner }, required: ['data'] };
