@@ -1,4 +1,4 @@
-import type { Sequence } from '../cases/sequences/sequence.ts';
+import type { Call, Sequence } from '../cases/sequences/sequence.ts';
 import type { Plan } from './plan.ts';
 import { inShard } from './shard.ts';
 
@@ -16,13 +16,17 @@ const perExpectation = 0.5;
 
 /** What a run of a plan waits for; what a job takes is not known. */
 export function estimateWaits({ sequences, shard }: Plan): Waits {
-  const [quiet, others] = [true, false].map((isQuiet) =>
-    inShard(sequences, shard).filter((one) => (one.quiet === true) === isQuiet),
-  );
-  const waitsIn = (some: readonly Sequence[] = []): number =>
-    some
-      .flatMap(({ calls }) => calls)
-      .reduce((sum, { later, expects }) => sum + (later ? 1 : 0) + (expects ? perExpectation : 0), 0);
-  const requests = (quiet ?? []).flatMap(({ calls }) => calls).reduce((sum, { times = 1 }) => sum + times, 0);
+  const all = inShard(sequences, shard);
+  const quiet = callsIn(all.filter((one) => one.quiet));
+  const others = callsIn(all.filter((one) => !one.quiet));
+  const requests = quiet.reduce((sum, { times = 1 }) => sum + times, 0);
   return { requests, alone: waitsIn(quiet), beside: waitsIn(others) };
+}
+
+function callsIn(sequences: readonly Sequence[]): readonly Call[] {
+  return sequences.flatMap(({ calls }) => calls);
+}
+
+function waitsIn(calls: readonly Call[]): number {
+  return calls.reduce((sum, { later, expects }) => sum + (later ? 1 : 0) + (expects ? perExpectation : 0), 0);
 }

@@ -40,6 +40,8 @@ export async function shrinkSequenceFinding(
   options: ShrinkOptions,
 ): Promise<{
   readonly smallest?: SmallestSequence | undefined;
+  /** The calls that it is made of. */
+  readonly kept?: readonly KeptCall[] | undefined;
   readonly notReproducible?: NotReproducible | undefined;
 }> {
   const { sequence, rule, cause } = finding;
@@ -64,7 +66,7 @@ export async function shrinkSequenceFinding(
   const shown = kept && (await driveKept(sequence, kept, { ...options, rule }));
   const smallest = shown && toSmallest(shown, cause, !isCut);
   // What was cut short says nothing.
-  if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest };
+  if (smallest !== undefined || tries === 0 || options.signal.aborted) return { smallest, kept };
   return { notReproducible: { rule: rule.id, cause, tries } };
 }
 

@@ -1,5 +1,3 @@
-import { textToCalls } from '../cases/sequences/calls-text.ts';
-import { keepAll } from '../cases/sequences/kept-calls.ts';
 import { sharesAccount } from '../cases/sequences/shares-account.ts';
 import type { Shrunk, SmallestSequence } from '../verdicts/smallest-case.ts';
 import { driveKept, toSmallest } from './drive-kept.ts';
@@ -38,10 +36,10 @@ export async function shrinkSequences(
     return { finding, ...(await shrinkSequenceFinding(finding, { ...options, driver, atOnce })) };
   };
   /** A part may show its finding by what another part has left on the target: then the finding stays as it was found. */
-  const shownAfresh = async ({ finding, smallest }: Found): Promise<SmallestSequence | undefined> => {
-    if (finding === undefined || smallest === undefined || options.signal.aborted) return smallest;
+  const shownAfresh = async ({ finding, smallest, kept }: Found): Promise<SmallestSequence | undefined> => {
+    if (finding === undefined || smallest === undefined || kept === undefined || options.signal.aborted)
+      return smallest;
     const { sequence, rule, cause } = finding;
-    const kept = textToCalls(smallest.kept ?? '', sequence) ?? keepAll(sequence);
     const again = await driveKept(sequence, kept, { ...options, driver, rule });
     const shown = toSmallest(again, cause, smallest.isSmallest);
     if (shown) onEvent({ type: 'shrunk', rule: rule.id, steps: shown.calls.length });

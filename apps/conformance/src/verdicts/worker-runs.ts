@@ -1,4 +1,4 @@
-import { type Exchange, header, isSameCase, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, inCases, isSameCase, succeeded } from '../exchanges/exchange.ts';
 import { endedAt } from './run-history.ts';
 import type { Recording } from './verdict.ts';
 
@@ -37,6 +37,13 @@ export function runIdOf(start: Exchange): string | undefined {
 export function namesRunOf(start: Exchange, { response }: Exchange): boolean {
   const id = runIdOf(start);
   return id !== undefined && response?.body.text.includes(id) === true;
+}
+
+/** What succeeded of each sequence of the user, by sequence. */
+export function ownSequencesIn({ user }: Recording): readonly (readonly Exchange[])[] {
+  return inCases(
+    user.filter((one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one)),
+  );
 }
 
 /** Whether a request begins a run, in either form. */

@@ -1,8 +1,8 @@
-import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { notListed } from '../../findings/not-listed.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { namesRunOf, runIdOf, startsRun } from '../../worker-runs.ts';
+import { namesRunOf, ownSequencesIn, runIdOf, startsRun } from '../../worker-runs.ts';
 
 export const newestRunIsListed: Check = {
   id: 'law.newest-run-is-listed',
@@ -30,13 +30,10 @@ interface Pair {
 }
 
 /** Two starts, a list, one start more and a list again, in a sequence of nothing else; lists had time to show what began. */
-function pairsIn({ user, consistencyWindowMs }: Recording): readonly Pair[] {
-  const own = user.filter(
-    (one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one),
-  );
+function pairsIn(recording: Recording): readonly Pair[] {
   const isSettled = (start: Exchange, list: Exchange): boolean =>
-    list.sentAt >= endedAt(start) + consistencyWindowMs;
-  return inCases(own).flatMap((calls): Pair[] => {
+    list.sentAt >= endedAt(start) + recording.consistencyWindowMs;
+  return ownSequencesIn(recording).flatMap((calls): Pair[] => {
     const [earlier, start, list, next, after, ...others] = calls.toSorted((a, b) => a.sentAt - b.sentAt);
     if (!(earlier && start && list && next && after) || others.length > 0) return [];
     const areInTurn =

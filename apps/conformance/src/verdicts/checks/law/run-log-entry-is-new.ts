@@ -1,4 +1,5 @@
 import { type Exchange, isOwnSuccess, isSameCase } from '../../../exchanges/exchange.ts';
+import { isUuid } from '../../../json/uuid.ts';
 import { saySame, unmarkedLeaves } from '../../answer-marks.ts';
 import { sameRecord } from '../../findings/same-record.ts';
 import { leavesOf } from '../../leaves.ts';
@@ -40,14 +41,12 @@ function isNumbered(entry: Exchange, recording: Recording): boolean {
   );
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** What an entry names beside the chat that it was asked for. */
 function identifiersIn(entry: Exchange, recording: Recording): readonly string[] {
   const asked = pathValues(entry, recording);
   return leavesOf(entry)
     .map(({ value }) => String(value).toLowerCase())
-    .filter((value) => uuid.test(value) && !asked.includes(value));
+    .filter((value) => isUuid(value) && !asked.includes(value));
 }
 
 /** That of the user, or of something else that has no entry of its own. */

@@ -1,8 +1,8 @@
-import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
-import { namesRunOf, runIdOf, startsRun } from '../../worker-runs.ts';
+import { namesRunOf, ownSequencesIn, runIdOf, startsRun } from '../../worker-runs.ts';
 
 export const runsOfBothFormsAreListed: Check = {
   id: 'law.runs-of-both-forms-are-listed',
@@ -29,18 +29,17 @@ interface Listed {
 }
 
 /** That runs of the User API are those of the Workers API is not shown: only where the list has the ones around. */
-function listedRunsIn({ user, consistencyWindowMs }: Recording): readonly Listed[] {
-  const own = user.filter(
-    (one) => one.identity === 'own' && one.origin.case.kind === 'sequence' && succeeded(one),
-  );
-  return inCases(own).flatMap((calls) => {
+function listedRunsIn(recording: Recording): readonly Listed[] {
+  return ownSequencesIn(recording).flatMap((calls) => {
     const starts = calls.filter(startsRun).toSorted((a, b) => a.sentAt - b.sentAt);
     const [first, last] = [starts[0], starts.at(-1)];
     const between = starts.filter(({ operation }) => operation !== first?.operation);
     if (first === undefined || last === undefined || first.operation !== last.operation) return [];
     return calls
       .filter(({ operation }) => operation === 'listAgentRuns')
-      .filter((list) => starts.every((start) => list.sentAt >= endedAt(start) + consistencyWindowMs))
+      .filter((list) =>
+        starts.every((start) => list.sentAt >= endedAt(start) + recording.consistencyWindowMs),
+      )
       .filter(
         (list) => between.length > 1 && first !== last && namesRunOf(first, list) && namesRunOf(last, list),
       )
