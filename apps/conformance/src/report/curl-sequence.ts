@@ -11,6 +11,7 @@ import {
   isInQuery,
   sends,
   signature,
+  signatureNeeds,
   takeValues,
   toArguments,
   type Variables,
@@ -56,8 +57,9 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
   };
   const variables: Variables = new Map([[mask, 'AGENT_WORKERS_JWT']]);
   const lines = groupsOf(sent).flatMap((group) => {
-    const later = sent.slice(sent.indexOf(group[0]) + group.length);
-    return linesOfGroup(group, sent, { variables, later, shown });
+    const at = sent.indexOf(group[0]);
+    const [earlier, later] = [sent.slice(0, at), sent.slice(at + group.length)];
+    return linesOfGroup(group, sent, { variables, earlier, later, shown });
   });
   const needed = sent.map(({ exchanges: [exchange] }) => credentialVariable(exchange));
   const given = [...new Set(needed)].flatMap((name) =>
@@ -88,12 +90,6 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
     ...(script.at(-1) === 'exit 2' ? script : again(script)),
   ].join('\n');
 }
-
-/** The name of the header, and what the owner signed. */
-const signatureNeeds = [
-  required('SIGNATURE_HEADER', 'the name of the header with the signature'),
-  required('SIGNATURE', 'the signature of the event'),
-];
 
 /** Without it no value could be told, and all would seem to be there. */
 const needsJq = "command -v jq > /dev/null || { echo 'This script needs jq.' >&2; exit 2; }";
@@ -136,6 +132,7 @@ function linesOfGroup(group: Group, sent: readonly SentCall[], context: Context)
 
 interface Context {
   readonly variables: Variables;
+  readonly earlier: readonly SentCall[];
   readonly later: readonly SentCall[];
   readonly shown: Shown;
 }
@@ -202,13 +199,13 @@ function takingFrom(
   source: AnswerSource,
   context: Context,
 ): readonly string[] | undefined {
-  const { variables, later, shown } = context;
+  const { later, shown } = context;
   const exchange = exchanges.at(-1);
   if (exchange === undefined) return undefined;
   const runId = header(exchange, 'x-service-run-id');
   if (runId !== undefined && exchange.request.method === 'POST' && !isShown(exchanges, context))
     return [startingRun(exchange, runId, source, context)];
-  const taken = takeValues(exchange, { variables, later, record: shown.record });
+  const taken = takeValues(exchange, { ...context, record: shown.record });
   if (taken.length === 0) return undefined;
   const answer = `ANSWER_${exchange.origin.step}`;
   const takes = taken.flatMap(({ variable, path, value }) => [

@@ -1,14 +1,20 @@
 import type { Call } from '../cases/sequences/sequence.ts';
-import { isReference, type Value } from '../cases/sequences/sequence.ts';
+import { isReference, referencesIn, type Value, type ValueRecord } from '../cases/sequences/sequence.ts';
 import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import { holdsIssuedKey } from '../exchanges/redact.ts';
 import { isUuid } from '../json/uuid.ts';
 import { type PlacedValue, valuesIn } from './answer-values.ts';
 import { curlArguments } from './curl-command.ts';
-import { marked, quote, quoteMarked } from './shell-text.ts';
+import { marked, quote, quoteMarked, required } from './shell-text.ts';
 
 /** The variable that holds a value, by the value as it was recorded. */
 export type Variables = Map<string, string>;
+
+/** The name of the header, and what the owner signed. */
+export const signatureNeeds = [
+  required('SIGNATURE_HEADER', 'the name of the header with the signature'),
+  required('SIGNATURE', 'the signature of the event'),
+];
 
 /** A header that the deployment's owner names, with a value that is never recorded. */
 export function signature(call: Call): string {
@@ -87,27 +93,34 @@ function isFreshUuid(value: Value): boolean {
   return isReference(value) && 'fresh' in value && value.form === 'uuid';
 }
 
-/** The calls after an answer, and the record that the finding is about. */
+/** The calls after an answer, those before it with its own, and the record that the finding is about. */
 interface Taking {
   readonly variables: Variables;
-  readonly later: readonly { readonly exchanges: readonly [Exchange, ...Exchange[]] }[];
+  readonly later: readonly Sent[];
+  readonly earlier: readonly Sent[];
   readonly record: string | undefined;
+}
+
+interface Sent {
+  readonly call: Call;
+  readonly exchanges: readonly [Exchange, ...Exchange[]];
 }
 
 /** What later calls need of an answer gets a variable; what was sent in the first place needs none. */
 export function takeValues(
   exchange: Exchange,
-  { variables, later, record }: Taking,
+  { variables, later, earlier, record }: Taking,
 ): readonly (Pick<PlacedValue, 'path' | 'value'> & { readonly variable: string })[] {
   if (!succeeded(exchange)) return [];
-  const needed = new Set([...later.flatMap(({ exchanges: [first] }) => valuesOf(first)), record]);
-  const inBody = valuesIn(exchange.request.body ?? '').map(({ value }) => value);
-  const sentHere = new Set([...valuesOf(exchange), ...inBody]);
+  // A list may hold what it is about in any place.
+  const about = exchange.request.method === 'GET' ? [] : [record];
+  const needed = new Set([...later.flatMap(valuesFromAnswers), ...about]);
+  const known = new Set([exchange, ...earlier.flatMap(({ exchanges }) => exchanges)].flatMap(allValuesOf));
   const needsKey = later.some(({ exchanges: [first] }) => first.identity === 'created');
   const taken: { variable: string; path: string; value: string }[] = [];
   for (const { value, path, name } of valuesIn(exchange.response?.body.text ?? '')) {
     const isKey = needsKey && holdsIssuedKey(value);
-    if (variables.has(value) || (!isKey && (!needed.has(value) || sentHere.has(value)))) continue;
+    if (variables.has(value) || (!isKey && (!needed.has(value) || known.has(value)))) continue;
     const variable = isKey ? 'CREATED_API_KEY' : `${toName(name)}_${exchange.origin.step}`;
     if (taken.some((one) => one.variable === variable)) continue;
     variables.set(value, variable);
@@ -116,22 +129,46 @@ export function takeValues(
   return taken;
 }
 
-/** The values that a request may have from an earlier answer. */
-function valuesOf({ request }: Exchange): readonly string[] {
-  const { pathname, searchParams } = new URL(request.url);
-  const inBody = valuesIn(request.body ?? '').filter(isIdentifier);
+/** The values that a call may have from an earlier answer; what the config tells is the same in each run. */
+function valuesFromAnswers({ call, exchanges: [first] }: Sent): readonly string[] {
+  const { inPath, inQuery, inBody } = valuesOf(first);
   return [
-    ...pathname.split('/').map(decodeURIComponent),
-    ...[...searchParams].filter(([name, value]) => isIdentifier({ name, value })).map(([, value]) => value),
-    ...inBody.map(({ value }) => value),
+    ...(isFromFixtures(call.path) ? [] : inPath),
+    ...(isFromFixtures(call.query) ? [] : inQuery),
+    ...(isFromFixtures(call.body) ? [] : inBody),
   ];
 }
 
+function isFromFixtures(values: ValueRecord | undefined): boolean {
+  const references = referencesIn(values);
+  return references.length > 0 && references.every((one) => 'fixture' in one);
+}
+
+interface Values {
+  readonly inPath: readonly string[];
+  readonly inQuery: readonly string[];
+  readonly inBody: readonly string[];
+}
+
+function valuesOf({ request }: Exchange): Values {
+  const { pathname, searchParams } = new URL(request.url);
+  const queried = [...searchParams].filter(([name, value]) => isIdentifier({ name, value }));
+  return {
+    inPath: pathname.split('/').map(decodeURIComponent),
+    inQuery: queried.map(([, value]) => value),
+    inBody: valuesIn(request.body ?? '')
+      .filter(isIdentifier)
+      .map(({ value }) => value),
+  };
+}
+
+function allValuesOf(exchange: Exchange): readonly string[] {
+  const { inPath, inQuery } = valuesOf(exchange);
+  return [...inPath, ...inQuery, ...valuesIn(exchange.request.body ?? '').map(({ value }) => value)];
+}
+
 export function sends(exchange: Exchange, value: string): boolean {
-  return (
-    valuesOf(exchange).includes(value) ||
-    valuesIn(exchange.request.body ?? '').some((one) => one.value === value)
-  );
+  return allValuesOf(exchange).includes(value);
 }
 
 /** `bundleId` and `bundle-id` are BUNDLE_ID. */

@@ -71,6 +71,27 @@ test('identifiers come from the answers, wherever they stand in them and whereve
   ]);
 });
 
+test('what the config tells stays as it is, whatever place a list shows it in', () => {
+  const agentId = { fixture: 'subscribedAgentId' };
+  const lines = linesOf([
+    sent({}, { path: '/subscriptions', answer: [{ agent_id: 'agent-0001' }] }),
+    sent({ path: { agentId } }, { path: '/subscriptions/agent-0001', answer: {} }),
+  ]);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/\/subscriptions' .* -i; echo$/),
+    expect.stringContaining(`'${base}/subscriptions/agent-0001'`),
+  ]);
+});
+
+test('what was sent before stays as it is, though a list between shows it too', () => {
+  const lines = linesOf([
+    sent({}, { path: '/things/thing-0001', sends: {}, answer: {} }),
+    sent({}, { path: '/things', answer: [{ id: 'thing-0001' }] }),
+    sent({}, { path: '/things/thing-0001', answer: {} }),
+  ]);
+  expect(lines.join('\n')).not.toContain('jq -er');
+});
+
 test('what was sent in the first place stays as it is, but for identifiers that must be new each time', () => {
   const id = 'b6a1d3f8-5c27-4e90-8a4d-2f7093c1e65b';
   const [, invented, created, read] = linesOf([
