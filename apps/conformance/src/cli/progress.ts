@@ -69,6 +69,9 @@ export function createProgress(
   const sent = (): void => {
     far.requests += 1;
     if (!interactive && now() - spoke >= heartbeatMs) say(`  … ${howFar(far, now() - began)}`);
+    // What is replayed has no phases that would tell.
+    if (interactive && done.size === 0)
+      progress(`${clear}${`  … ${howFar(far, now() - began)}`.slice(0, Math.min(columns, 80) - 1)}`);
   };
   return { onEvent, sent };
 }
@@ -86,7 +89,8 @@ interface Far {
 function howFar(far: Far, elapsed: number): string {
   const { rate, left } = paceOf(far, elapsed);
   const rest = left === 0 ? '' : `, about ${roughly(left)} left`;
-  return `${far.requests} of about ${roundly(far.planned)} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
+  const all = far.planned === 0 ? '' : ` of about ${roundly(far.planned)}`;
+  return `${far.requests}${all} requests, ${rate} a second, ${roughly(elapsed)}${rest}`;
 }
 
 /** The same for a line that rewrites itself: 412 of ~1,600, 52/s, 8 s, ~23 s left. */
@@ -137,10 +141,22 @@ function describe(event: Told, done: Done): string | undefined {
       return `  ${event.ended}: removing what was made${event.ended === 'interrupted' ? '; Ctrl-C again leaves it there' : ''}`;
     case 'ended':
       return event.ended === 'complete' ? undefined : describeEnd(event.ended, done);
+    case 'replaying':
+      return `  ${replaySteps[event.step]}${event.of === undefined ? '' : `, attempt ${event.attempt} of ${event.of}`}`;
     case 'resent':
       return undefined;
   }
 }
+
+const replaySteps: Readonly<Record<Extract<Told, { readonly type: 'replaying' }>['step'], string>> = {
+  scenario: 'sending the scenario',
+  calls: 'sending the calls',
+  names: 'it does not show: learning the names of the target first, as a run does',
+  sequence: 'it does not show: sending the whole sequence',
+  rule: 'sending all that judges the rule',
+  'rule-too': 'it does not show: sending all else that judges the rule',
+  operations: 'that settles nothing: sending all that judges the rule, at all of its operations',
+};
 
 const doubts: Readonly<Record<Doubt, string>> = {
   absent: 'is not there',

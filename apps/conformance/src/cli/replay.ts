@@ -23,11 +23,13 @@ import {
 } from '../runner/replay.ts';
 import { loadSpec } from '../spec/load-spec.ts';
 import type { Spec } from '../spec/spec.ts';
+import { checkOfCause } from '../verdicts/cause.ts';
 import { allChecks } from '../verdicts/checks/all-checks.ts';
 import type { Values } from './options/option-table.ts';
 import { parseOptions } from './options/parse-options.ts';
+import { createProgress } from './progress.ts';
 import { toOrigin, toSeed, toSequence } from './replay-origin.ts';
-import { toBudget, toNames } from './run-settings.ts';
+import { toBudget, toNames, toTime } from './run-settings.ts';
 import { toMilliseconds, toTargetOptions } from './target-options.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
 
@@ -46,8 +48,8 @@ export async function replayCommand(args: readonly string[], terminal: TerminalS
   );
   try {
     const given = await toReplayOptions({ rule, values, spec, target, results, terminal });
-    const { replayed, cleanUp } = await replay(given, origin, sequence);
-    const report = buildReplayReport(replayed, { ...given, cleanUp });
+    const outcome = await replay(given, origin, sequence);
+    const report = buildReplayReport(outcome, given);
     await results?.finishReplay(report);
     terminal.out(values.json ? `${JSON.stringify(report, null, 2)}\n` : `${replayForTerminal(report)}\n`);
     return report.exitCode;
@@ -99,11 +101,13 @@ async function toReplayOptions({
       : `is no rule.${didYouMean(rule, known)}`;
     throw new UsageError(`replay: ${rule} ${what} See agent-conformance list.`);
   }
+  const progress = createProgress(terminal);
   return {
     ...budgets.quick,
     ...times,
     rule,
-    cause: values.cause,
+    cause: toCause(values.cause),
+    maxTimeMs: toTime(values['max-time']),
     isUnrepeated: values.unrepeated === true,
     fieldMapping,
     deployment,
@@ -113,10 +117,24 @@ async function toReplayOptions({
     operations,
     arrange: states?.arrange,
     ledger: createLedger((entry) => results?.keep(deployment.baseUrl ?? '', entry)),
-    record: (exchange) => results?.record(exchange),
-    onEvent: () => {},
+    record: (exchange) => {
+      progress.sent();
+      results?.record(exchange);
+    },
+    onEvent: progress.onEvent,
     signal: terminal.signal,
   };
+}
+
+/** A cause begins with the check that found it: by another one, nothing would ever be found or fixed. */
+function toCause(cause: string | undefined): string | undefined {
+  if (cause === undefined) return undefined;
+  const checks = allChecks.map(({ id }) => id);
+  const check = checkOfCause(cause);
+  if (checks.includes(check)) return cause;
+  throw new UsageError(
+    `replay: --cause is that which the report prints; no check is called ${check}.${didYouMean(check, checks)}`,
+  );
 }
 
 function replay(

@@ -68,7 +68,7 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const longestMs = 24 * units.h;
 
 /** Seconds, where no unit is named. */
-function toTime(text: string | undefined): number | undefined {
+export function toTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, digits, unit = 's'] = /^(\d+)([smh]?)$/.exec(text) ?? [];
   const time = Number(digits) * units[unit === '' ? 's' : (unit as keyof typeof units)];

@@ -23,6 +23,13 @@ export type RunEvent =
   | { readonly type: 'away'; readonly milliseconds: number }
   /** No more is driven, for whatever reason; what was made is removed now. */
   | { readonly type: 'ending'; readonly ended: Ending }
+  /** A replay goes on: to the scenario or the calls of a finding, once more or anew, or to more than these. */
+  | {
+      readonly type: 'replaying';
+      readonly step: 'scenario' | 'calls' | 'names' | 'sequence' | 'rule' | 'rule-too' | 'operations';
+      readonly attempt?: number;
+      readonly of?: number;
+    }
   /** A read was sent again, since its connection was closed before an answer. */
   | { readonly type: 'resent' }
   | { readonly type: 'ended'; readonly ended: Ending }

@@ -3,28 +3,25 @@ import type { Sequence } from '../cases/sequences/sequence.ts';
 import type { DrawOrigin } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rule } from '../spec/spec.ts';
-import { checkOfCause } from '../verdicts/cause.ts';
 import type { Reason } from '../verdicts/reason.ts';
 import type { Replayed } from '../verdicts/replayed.ts';
-import type { SmallestCase } from '../verdicts/smallest-case.ts';
-import type { JudgedFinding, Verdict } from '../verdicts/verdict.ts';
 import { type CleanUp, cleanUp } from './clean-up.ts';
 import { driveKept, toSmallest } from './drive-kept.ts';
 import { createDriver, type Driver } from './driver.ts';
+import type { RunEvent } from './events.ts';
 import { type Beginning, learnNames } from './learn-names.ts';
 import { missingInScenario, missingInSequence } from './missing-step.ts';
 import { preflight } from './preflight.ts';
-import { run } from './run.ts';
+import { type Asked, compare, outcomeOf, summed, type Try } from './replay-outcome.ts';
+import { run, tellCleanUp } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 import { type DrivenScenario, searchForFinding } from './scenario-property.ts';
+import { createStop } from './stop.ts';
 
 /** A race may need more than one try before it counts as lost. */
 const replayTries = 3;
 
-export interface ReplayOptions extends RunOptions {
-  readonly rule: string;
-  /** The cause of the finding, where it is known. */
-  readonly cause: string | undefined;
+export interface ReplayOptions extends RunOptions, Asked {
   /** Whether it did not come back in the run that found it, not even with all sent again. */
   readonly isUnrepeated?: boolean | undefined;
   /** What a whole run drives first, and learns names from. */
@@ -40,6 +37,8 @@ export interface SequenceOrigin {
 
 export interface ReplayOutcome {
   readonly replayed: Replayed;
+  /** Where all that judges the rule was sent: why what was asked for settled nothing. */
+  readonly instead?: Reason | undefined;
   readonly cleanUp: CleanUp;
 }
 
@@ -49,19 +48,28 @@ export interface ReplayOutcome {
  * @throws TargetError when the target does not even take a plain message
  */
 export async function replayScenario(options: ReplayOptions, origin: DrawOrigin): Promise<ReplayOutcome> {
-  return orByTheRule(options, async (driver) => {
-    const { rule, cause, signal } = options;
-    const tries: Try[] = [];
-    const onDriven = ({ steps, exchanges, verdict }: DrivenScenario): void => {
-      tries.push({ exchanges, verdict, missing: missingInScenario(steps, exchanges) });
-    };
-    const search = { ...origin, rule, cause, shrink: false };
-    for (let attempt = 1; attempt <= replayTries && !signal.aborted; attempt += 1) {
-      const shown = await searchForFinding(search, { ...options, driver, shrinkMs: 0, onDriven });
-      if (shown !== undefined) return compare(shown, options);
-    }
-    return signal.aborted ? interrupted : summed(tries, { kind: 'no-such-case' }, cause);
+  return inTime(options, async (timed) => {
+    const outcome = await orByTheRule(timed, (driver) => driveScenario({ ...timed, driver }, origin));
+    if (outcome.replayed.outcome !== 'fixed' || timed.signal.aborted) return outcome;
+    // Another path than that of the finding may lead to a scenario that never showed it.
+    const all = await sendRule(timed, 'rule-too');
+    return isShown(all.replayed) ? all : outcome;
   });
+}
+
+async function driveScenario(options: Driven, origin: DrawOrigin): Promise<Replayed> {
+  const { rule, cause, signal } = options;
+  const tries: Try[] = [];
+  const onDriven = ({ steps, exchanges, verdict }: DrivenScenario): void => {
+    tries.push({ exchanges, verdict, missing: missingInScenario(steps, exchanges) });
+  };
+  const search = { ...origin, rule, cause, shrink: false };
+  for (let attempt = 1; attempt <= replayTries && !signal.aborted; attempt += 1) {
+    tell(options, { step: 'scenario', attempt, of: replayTries });
+    const shown = await searchForFinding(search, { ...options, shrinkMs: 0, onDriven });
+    if (shown !== undefined) return compare(shown, cause);
+  }
+  return summed(tries, { kind: 'no-such-case' }, options);
 }
 
 /**
@@ -74,36 +82,68 @@ export async function replaySequence(
   options: ReplayOptions,
   { sequence, kept }: SequenceOrigin,
 ): Promise<ReplayOutcome> {
-  return orByTheRule(options, async (driver) => {
-    const rule = options.plan.rules.find(({ id }) => id === options.rule);
-    if (rule === undefined) return summed([], undefined, options.cause);
-    const replayed = await driveTries({ ...options, driver, rule }, { sequence, kept });
-    if (replayed.outcome !== 'fixed' || options.signal.aborted) return replayed;
-    // A part of a sequence may have rested on what another part had left on the target.
-    const whole = await driveKept(sequence, keepAll(sequence), { ...options, driver, rule });
-    const shown = toSmallest(whole, options.cause);
-    return shown === undefined ? replayed : compare(shown, options);
-  });
+  return inTime(options, (timed) =>
+    orByTheRule(timed, async (driver) => {
+      const rule = timed.plan.rules.find(({ id }) => id === timed.rule);
+      if (rule === undefined) return summed([], undefined, timed);
+      const replayed = await driveTries({ ...timed, driver }, { sequence, kept, rule });
+      if (replayed.outcome !== 'fixed' || timed.signal.aborted) return replayed;
+      // A part of a sequence may have rested on what another part had left on the target.
+      tell(timed, { step: 'sequence' });
+      const whole = await driveKept(sequence, keepAll(sequence), { ...timed, driver, rule });
+      const shown = toSmallest(whole, timed.cause);
+      return shown === undefined ? replayed : compare(shown, timed.cause);
+    }),
+  );
 }
 
 /** The kept calls, until they show the finding, or have not a few times. */
 async function driveTries(
-  { rule, ...options }: Omit<ReplayOptions, 'rule'> & { readonly driver: Driver; readonly rule: Rule },
-  { sequence, kept }: SequenceOrigin,
+  options: Driven,
+  { sequence, kept, rule }: SequenceOrigin & { readonly rule: Rule },
 ): Promise<Replayed> {
   const { driver, signal, cause } = options;
   const { calls } = sequenceOf(sequence, kept);
   const tries: Try[] = [];
   for (let attempt = 0; attempt < replayTries && !signal.aborted; attempt += 1) {
-    if (attempt === 1) await learnNames(driver, sequence, options);
+    if (attempt === 1) {
+      tell(options, { step: 'names' });
+      await learnNames(driver, sequence, options);
+    }
+    tell(options, { step: 'calls', attempt: attempt + 1, of: replayTries });
     const part = await driveKept(sequence, kept, { ...options, rule });
     const shown = toSmallest(part, cause) ?? toSmallest(part, undefined);
-    if (shown !== undefined) return compare(shown, { cause });
+    if (shown !== undefined) return compare(shown, cause);
     const { exchanges, verdict } = part;
     // The first try only tells whether it fails at once.
     if (attempt > 0) tries.push({ exchanges, verdict, missing: missingInSequence(calls, exchanges) });
   }
-  return signal.aborted ? interrupted : summed(tries, undefined, cause);
+  return summed(tries, undefined, options);
+}
+
+type Driven = ReplayOptions & { readonly driver: Driver };
+
+function tell(
+  { onEvent }: Pick<RunOptions, 'onEvent'>,
+  stage: Omit<Extract<RunEvent, { readonly type: 'replaying' }>, 'type'>,
+): void {
+  onEvent({ type: 'replaying', ...stage });
+}
+
+/** All that it sends ends when its time is over; what was made is then removed. */
+async function inTime(
+  options: ReplayOptions,
+  replay: (timed: ReplayOptions) => Promise<ReplayOutcome>,
+): Promise<ReplayOutcome> {
+  const stop = createStop(options.signal, options.maxTimeMs);
+  const tellEnding = (): void => options.onEvent({ type: 'ending', ended: stop.ending() });
+  stop.signal.addEventListener('abort', tellEnding, { once: true });
+  try {
+    const outcome = await replay({ ...options, signal: stop.signal, maxTimeMs: undefined, shrinkMs: 0 });
+    return inDoubt(outcome, options);
+  } finally {
+    stop.release();
+  }
 }
 
 /**
@@ -114,25 +154,20 @@ async function orByTheRule(
   options: ReplayOptions,
   send: (driver: Driver) => Promise<Replayed>,
 ): Promise<ReplayOutcome> {
-  return inDoubt(await sendOrByTheRule(options, send), options);
-}
-
-async function sendOrByTheRule(
-  options: ReplayOptions,
-  send: (driver: Driver) => Promise<Replayed>,
-): Promise<ReplayOutcome> {
   const small = await driven(options, send);
   if (!isUnsettled(small.replayed) || options.signal.aborted) return small;
-  const whole = await sendRule({ ...options, shrinkMs: 0 });
-  if (isSettled(whole.replayed)) return whole;
-  return (await sendEverywhere(options)) ?? small;
+  const instead = small.replayed.outcome === 'not-reproduced' ? small.replayed.why : undefined;
+  const whole = await sendRule(options, 'rule');
+  if (isSettled(whole.replayed)) return { ...whole, instead };
+  const everywhere = await sendEverywhere(options);
+  return everywhere === undefined ? small : { ...everywhere, instead };
 }
 
 /** What a law says of one operation may be settled by another one, such as the read after a change. */
 async function sendEverywhere(options: ReplayOptions): Promise<ReplayOutcome | undefined> {
   const { unnarrowed, plan, rule, signal } = options;
   if (unnarrowed === undefined || signal.aborted) return undefined;
-  const all = await sendRule({ ...options, plan: unnarrowed(), shrinkMs: 0 });
+  const all = await sendRule({ ...options, plan: unnarrowed() }, 'operations');
   const named = plan.rules.find(({ id }) => id === rule)?.operations ?? [];
   const isElsewhere = 'shown' in all.replayed && !named.includes(all.replayed.shown.finding.operation);
   return isSettled(all.replayed) && !isElsewhere ? all : undefined;
@@ -140,6 +175,10 @@ async function sendEverywhere(options: ReplayOptions): Promise<ReplayOutcome | u
 
 function isSettled({ outcome }: Replayed): boolean {
   return outcome === 'fixed' || outcome === 'failed-again';
+}
+
+function isShown({ outcome }: Replayed): boolean {
+  return outcome === 'changed' || outcome === 'failed-again';
 }
 
 /** A race may not show at once: where it stayed away while its cause was there, its absence proves nothing. */
@@ -154,7 +193,8 @@ function inDoubt(outcome: ReplayOutcome, { isUnrepeated }: ReplayOptions): Repla
 /** Once it is refused, what should never have been made is not there for the calls after it. */
 function isUnsettled(replayed: Replayed): boolean {
   if (replayed.outcome !== 'not-reproduced') return false;
-  return replayed.why?.kind === 'unseen' || replayed.why?.kind === 'step-missing';
+  const kind = replayed.why?.kind;
+  return kind === 'unseen' || kind === 'step-missing' || kind === 'no-such-case';
 }
 
 /** Asks the target for the plainest things first, and removes what was made in the end. */
@@ -163,40 +203,22 @@ async function driven(
   send: (driver: Driver) => Promise<Replayed>,
 ): Promise<ReplayOutcome> {
   const driver = createDriver(options);
+  const tidy = async (): Promise<CleanUp> => {
+    const cleaned = await cleanUp(driver, options);
+    tellCleanUp(cleaned, options);
+    return cleaned;
+  };
   try {
     await preflight(driver, options);
     const replayed = await send(driver).catch(async (error: unknown) => {
-      await cleanUp(driver, options);
+      await tidy();
       throw error;
     });
-    return { replayed, cleanUp: await cleanUp(driver, options) };
+    return { replayed, cleanUp: await tidy() };
   } finally {
     await driver.close();
   }
 }
-
-interface Try {
-  readonly exchanges: Replayed['exchanges'];
-  readonly verdict: Verdict | undefined;
-  /** Why it shows nothing, whatever was judged of it. */
-  readonly missing: Reason | undefined;
-}
-
-/** Kept in every try that came to a verdict, with all sent that the finding needs; else nothing is known of it. */
-function summed(tries: readonly Try[], unsent: Reason | undefined, cause: ReplayOptions['cause']): Replayed {
-  const whole = tries.filter(({ missing, verdict }) => missing === undefined && isKept(verdict, cause));
-  const exchanges = (whole.at(-1) ?? tries.at(-1))?.exchanges ?? [];
-  const kept = whole.reduce((sum, { verdict }) => sum + (verdict?.subjects ?? 0), 0);
-  if (kept > 0) return { outcome: 'fixed', kept, exchanges };
-  const reasons = tries.flatMap(({ missing, verdict }) => missing ?? reasonOf(verdict) ?? []);
-  return { outcome: 'not-reproduced', why: tries.length === 0 ? unsent : reasons[0], exchanges };
-}
-
-const interrupted: Replayed = {
-  outcome: 'not-reproduced',
-  why: { kind: 'stopped', by: 'interrupted' },
-  exchanges: [],
-};
 
 /**
  * Sends all that the plan has for the rule once more: nothing about probes is random, so they need no seed.
@@ -204,50 +226,20 @@ const interrupted: Replayed = {
  * @throws TargetError when the target refuses the plainest request
  */
 export async function replayRule(options: ReplayOptions): Promise<ReplayOutcome> {
-  return inDoubt(await sendRule(options), options);
+  return inTime(options, (timed) => sendRule(timed, 'rule'));
 }
 
-async function sendRule(options: ReplayOptions): Promise<ReplayOutcome> {
-  const { verdicts, exchanges: shown, ended, cleanUp: cleaned } = await run(options);
-  const verdict = verdicts.find(({ rule }) => rule === options.rule);
-  return { replayed: outcomeOf({ verdict, shown, ended }, options), cleanUp: cleaned };
+async function sendRule(
+  options: ReplayOptions,
+  step: 'rule' | 'rule-too' | 'operations',
+): Promise<ReplayOutcome> {
+  tell(options, { step });
+  const onEvent: RunOptions['onEvent'] = (event) => {
+    if (!toldOfReplay.includes(event.type)) options.onEvent(event);
+  };
+  const result = await run({ ...options, onEvent });
+  return { replayed: outcomeOf(result, options), cleanUp: result.cleanUp };
 }
 
-interface WholeRun {
-  readonly verdict: Verdict | undefined;
-  readonly shown: Replayed['exchanges'];
-  readonly ended: Awaited<ReturnType<typeof run>>['ended'];
-}
-
-function outcomeOf({ verdict, shown, ended }: WholeRun, options: ReplayOptions): Replayed {
-  const finding = verdict && likeliest(verdict, options);
-  if (finding !== undefined) {
-    const exchanges = shown.filter(({ id }) => finding.exchanges.includes(id));
-    return compare({ kind: 'requests', rule: options.rule, finding, exchanges }, options);
-  }
-  if (ended === 'interrupted') return interrupted;
-  return verdict !== undefined && isKept(verdict, options.cause) && ended === 'complete'
-    ? { outcome: 'fixed', kept: verdict.subjects, exchanges: [] }
-    : { outcome: 'not-reproduced', why: reasonOf(verdict), exchanges: [] };
-}
-
-/** By the check that saw it broken: that another one passes says nothing of what this one found. */
-function isKept(verdict: Verdict | undefined, cause: ReplayOptions['cause']): boolean {
-  if (verdict?.verdict !== 'passed') return false;
-  return cause === undefined || verdict.keptBy?.includes(checkOfCause(cause)) === true;
-}
-
-/** Where only other checks saw the rule kept, the one that found it had nothing to judge. */
-function reasonOf(verdict: Verdict | undefined): Reason | undefined {
-  return verdict?.verdict === 'passed' ? { kind: 'unseen', lacks: [], of: [] } : verdict?.reason;
-}
-
-/** The finding with the cause in question, or any other. */
-function likeliest({ findings }: Verdict, { cause }: ReplayOptions): JudgedFinding | undefined {
-  return findings.find((finding) => finding.cause === cause) ?? findings[0];
-}
-
-function compare(shown: SmallestCase, { cause }: Pick<ReplayOptions, 'cause'>): Replayed {
-  const isSame = cause === undefined || cause === shown.finding.cause;
-  return { outcome: isSame ? 'failed-again' : 'changed', shown, exchanges: shown.exchanges };
-}
+/** What the replay says of all that it sends. */
+const toldOfReplay: readonly RunEvent['type'][] = ['planned', 'ending', 'ended'];

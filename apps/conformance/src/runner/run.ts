@@ -23,9 +23,6 @@ import { watchConnection } from './watch-connection.ts';
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
 const mostTransportErrors = 24;
 
-/** The longest that a timer can be set to, in ms: some 24 days. */
-const longestTimerMs = 2 ** 31 - 1;
-
 interface Judged extends Shrunk {
   readonly verdicts: readonly Verdict[];
   /** What the findings can be shown by. */
@@ -47,9 +44,7 @@ export interface RunResult extends Judged {
  * @throws TargetError when the target does not even take a plain message
  */
 export async function run(given: RunOptions): Promise<RunResult> {
-  const stop = createStop(given.signal);
-  const timer = setTimeout(() => stop.because('max-time'), given.maxTimeMs ?? longestTimerMs);
-  timer.unref();
+  const stop = createStop(given.signal, given.maxTimeMs);
   const options = { ...given, signal: stop.signal };
   const tellEnding = (): void => options.onEvent({ type: 'ending', ended: stop.ending() });
   stop.signal.addEventListener('abort', tellEnding, { once: true });
@@ -76,11 +71,11 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const tidy = createTidy(driver, options);
   try {
     const shrunk = await driveAll(driver, options, { judging, stop, tidy }).catch(async (error: unknown) => {
-      tell(await tidy(), options);
+      tellCleanUp(await tidy(), options);
       throw error;
     });
     const cleaned = await tidy();
-    tell(cleaned, options);
+    tellCleanUp(cleaned, options);
     options.onEvent({ type: 'ended', ended: stop.ending() });
     return {
       ...shrunk,
@@ -92,7 +87,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
       ended: stop.ending(),
     };
   } finally {
-    clearTimeout(timer);
+    stop.release();
     await driver.close();
   }
 }
@@ -164,6 +159,6 @@ function createTidy(driver: Driver, options: RunOptions): Tidy {
   };
 }
 
-function tell(cleaned: CleanUp, { onEvent }: RunOptions): void {
+export function tellCleanUp(cleaned: CleanUp, { onEvent }: Pick<RunOptions, 'onEvent'>): void {
   if (cleaned.removed + cleaned.leftovers.length > 0) onEvent({ type: 'cleaned-up', ...cleaned });
 }

@@ -30,9 +30,11 @@ const replay = (command: string, ...more: string[]) => runCli([...command.split(
 
 describe('a PUT that is taken while a job runs', () => {
   let command: string;
+  let broken: ChangingTarget['deployment']['fetch'];
   beforeAll(async () => {
     const mutant = (await loadMutants()).find((one) => one.rule === rule);
-    if (mutant !== undefined) target.answerBy(mutant.wrap(toOriginal(target.deployment)));
+    broken = mutant?.wrap(toOriginal(target.deployment)) ?? target.deployment.fetch;
+    target.answerBy(broken);
     command = (await findings())[0]?.replay ?? '';
   });
 
@@ -49,6 +51,17 @@ describe('a PUT that is taken while a job runs', () => {
     expect(replaySchema.safeParse(report).error).toBeUndefined();
   });
 
+  test('ends in time where it is given one', async () => {
+    const answer = target.deployment.fetch;
+    target.answerBy((request) => (request.method === 'PUT' ? new Promise(() => {}) : answer(request)));
+    const { exitCode, out } = await replay(command, '--timeout', '2', '--max-time', '1s');
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /Not reproduced: run\.put-during-job-is-409: not sent: the run was ended by --max-time\. $/,
+    );
+    expect(exitCode).toBe(3);
+    target.answerBy(broken);
+  });
+
   test('is not reproduced where no job starts any more', async () => {
     const other = join(target.folder, 'other.json');
     const all = configOf(plain, target.deployment.seeds, target.url);
@@ -61,9 +74,20 @@ describe('a PUT that is taken while a job runs', () => {
   });
 
   test('fails again by all that the rule has where the path leads elsewhere', async () => {
-    const { exitCode, out } = await replay(command.replace(/--path \S+/, '--path 1:9:9'));
+    const { exitCode, out, progress } = await replay(command.replace(/--path \S+/, '--path 1:9:9'));
     expect(out).toMatch(/^Failed again: run\.put-during-job-is-409/m);
     expect(exitCode).toBe(1);
+    expect(progress).toMatch(
+      /sending the scenario, attempt 1 of 3\n.*sending all (else )?that judges the rule/s,
+    );
+  });
+
+  test('takes no cause that no check could have', async () => {
+    const cause = command.replace(/--cause [\w.-]+/, (found) => `${found}x`);
+    expect(await replay(cause)).toMatchObject({
+      exitCode: 2,
+      progress: expect.stringMatching(/no check is called .* Did you mean/),
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createStop } from '../../src/runner/stop.ts';
 
 test('a run that is not stopped is complete', () => {
@@ -21,4 +21,21 @@ test.each(['before', 'after'])('Ctrl-C %s the run began interrupts it', (when) =
   const { ending, signal } = createStop(user.signal);
   user.abort();
   expect([ending(), signal.aborted]).toEqual(['interrupted', true]);
+});
+
+test('what is a part of something ends as that does', () => {
+  const whole = createStop(new AbortController().signal);
+  const part = createStop(whole.signal);
+  whole.because('max-time');
+  expect(part.ending()).toBe('max-time');
+});
+
+test('time ends a run unless it is over before', () => {
+  vi.useFakeTimers();
+  const { signal } = new AbortController();
+  const [slow, quick] = [createStop(signal, 1_000), createStop(signal, 1_000)];
+  quick.release();
+  vi.advanceTimersByTime(1_000);
+  expect([slow.ending(), quick.ending()]).toEqual(['max-time', 'complete']);
+  vi.useRealTimers();
 });

@@ -185,9 +185,9 @@ export const optionTable = {
   },
   'max-time': {
     value: 'TIME',
-    words: 'how long the run may take, such as 90s or 10m; it then ends in order, and says so',
+    words: 'how long it may take, such as 90s or 10m; it then ends in order, and says so',
     group: 'amount',
-    commands: ['run'],
+    commands: ['run', 'replay'],
   },
   'allow-leftovers': {
     words: 'do not give exit code 3 for what the run made on the target and could not remove',

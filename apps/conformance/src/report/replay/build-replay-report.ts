@@ -1,3 +1,4 @@
+import type { Reason } from '../../verdicts/reason.ts';
 import type { Replayed } from '../../verdicts/replayed.ts';
 import { disputedValues } from '../disputed-values.ts';
 import { times } from '../headline.ts';
@@ -9,6 +10,12 @@ import type { ReplayReport } from './replay-report.ts';
 export interface ReplayFacts extends Presentation {
   readonly rule: string;
   readonly cause: string | undefined;
+}
+
+interface Outcome {
+  readonly replayed: Replayed;
+  /** Where all that judges the rule was sent: why what was asked for settled nothing. */
+  readonly instead?: Reason | undefined;
   readonly cleanUp: {
     readonly removed: number;
     readonly leftovers: readonly ReplayReport['cleanUp']['leftovers'][number][];
@@ -18,17 +25,18 @@ export interface ReplayFacts extends Presentation {
 const exitCodes = { fixed: 0, 'failed-again': 1, changed: 1, 'not-reproduced': 3 } as const;
 
 /** Everything that is said of a replay. */
-export function buildReplayReport(replayed: Replayed, facts: ReplayFacts): ReplayReport {
-  const { rule, cause, cleanUp } = facts;
+export function buildReplayReport({ replayed, instead, cleanUp }: Outcome, facts: ReplayFacts): ReplayReport {
+  const { rule, cause } = facts;
   const shown = 'shown' in replayed ? presentCase(replayed.shown, facts) : undefined;
   const disputed = 'shown' in replayed ? disputedValues(replayed.shown.finding) : [];
   return {
     schema: 'agent-workers-conformance-replay/1',
     outcome: replayed.outcome,
-    sentence: toSentence(replayed, facts),
+    sentence: withInstead(toSentence(replayed, facts), instead),
     exitCode: exitCodes[replayed.outcome],
     rule,
     ...(cause === undefined ? {} : { cause }),
+    ...(instead === undefined ? {} : { instead: sayReason(instead) }),
     ...('shown' in replayed ? { finding: toFinding(replayed, shown?.steps ?? []) } : {}),
     exchanges: (shown?.exchanges ?? replayed.exchanges).map((one) => toReportedExchange(one, disputed)),
     cleanUp: { removed: cleanUp.removed, leftovers: [...cleanUp.leftovers] },
@@ -46,6 +54,12 @@ function toSentence(replayed: Replayed, { rule, cause }: ReplayFacts): string {
     case 'changed':
       return `Changed: ${rule} is still broken, but for another cause: ${replayed.shown.finding.cause} instead of ${cause}`;
   }
+}
+
+function withInstead(sentence: string, instead: Reason | undefined): string {
+  if (instead === undefined) return sentence;
+  const why = sayReason(instead);
+  return `${sentence.replace(/\.$/, '')}. By all that judges it, since what was asked for settles nothing: ${why}.`;
 }
 
 function toFinding(

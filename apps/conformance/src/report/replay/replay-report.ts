@@ -12,6 +12,10 @@ export const replaySchema = z
     exitCode: z.union([z.literal(0), z.literal(1), z.literal(3)]),
     rule: z.string(),
     cause: z.string().optional().describe('The cause that was asked for.'),
+    instead: z
+      .string()
+      .optional()
+      .describe('Where all that judges the rule was sent: why what was asked for settled nothing.'),
     finding: z
       .object({
         cause: z.string().describe('The cause by which the rule is broken now.'),
