@@ -47,8 +47,9 @@ export function curlScript(
       sent.some(({ request: { url, body = '' } }) => `${url} ${body}`.includes(value)),
   };
   const script = [...lines, ...verdictLines(finding, known)];
-  const isRace = steps.length > 0 && kept !== undefined;
-  return (isRace ? threeTimes(script) : script).join('\n');
+  // Where no exit code tells, to send it all again would tell no more.
+  const isWorthAgain = steps.length > 0 && kept !== undefined && script.at(-1) !== 'exit 2';
+  return (isWorthAgain ? threeTimes(script) : script).join('\n');
 }
 
 /** Each request once, up to the last that the finding rests on. */

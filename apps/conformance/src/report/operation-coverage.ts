@@ -67,16 +67,18 @@ function covers(documented: string, status: number): boolean {
   );
 }
 
-/** The documented statuses of all operations: how many there are, how many of them were answered, and which not. */
+/** The documented statuses of operations: how many there are, how many of them were answered, and which not. */
 export interface StatusesSeen {
   readonly documented: number;
   readonly observed: number;
   readonly unseen: readonly { readonly operation: string; readonly status: string }[];
 }
 
-/** Those of operations that the run did not ask at all count as well. */
-export function statusesSeen({ operations }: Pick<Report, 'operations'>): StatusesSeen {
-  const all = operations.flatMap((operation) =>
+/** Those of all operations that a rule of the run is about, whether it asked them or not. */
+export function statusesSeen({ operations, rules }: Pick<Report, 'operations' | 'rules'>): StatusesSeen {
+  const judged = new Set(rules.flatMap((rule) => rule.operations));
+  const chosen = operations.filter(({ id }) => judged.has(id));
+  const all = chosen.flatMap((operation) =>
     operation.documented
       .filter((status) => /^\d{3}$/.test(status))
       .map((status) => ({

@@ -25,6 +25,7 @@ import { wireLines } from './wire-lines.ts';
 import { wrap, wrapCommand, wrapEvidence } from './wrap.ts';
 
 const mostPlaces = 12;
+const mostCauses = 3;
 
 type Paint = (style: 'bold' | 'red' | 'green' | 'yellow' | 'dim', text: string) => string;
 
@@ -88,7 +89,7 @@ function statuses(report: Report): string {
   return `${counted(documented, 'documented status', 'documented statuses')}, ${observed} observed${which}.`;
 }
 
-function formatGroup({ main, others, mistake, doneBy }: MistakeGroup, look: Look): string[] {
+function formatGroup({ main, others, doneBy }: MistakeGroup, look: Look): string[] {
   const places = [
     ...otherPlaces(main).map((place) => describePlace(main.rule, place)),
     ...others.flatMap(({ rule, places }) => places.map((place) => describePlace(rule, place))),
@@ -98,10 +99,21 @@ function formatGroup({ main, others, mistake, doneBy }: MistakeGroup, look: Look
   const hidden = places.length - shown.length;
   return [
     ...formatFinding(main, doneBy, look),
-    ...wrap(`  the same mistake (${mistake}) at ${counted(places.length, 'other place')}`),
+    ...wrap(
+      `  the same mistake (${causesIn([main, ...others])}) at ${counted(places.length, 'other place')}`,
+    ),
     ...shown.flatMap((place) => wrapEvidence(`    ${place}`, ' '.repeat(6))),
     ...(hidden > 0 ? [`    and ${hidden} more in the other forms of the report`] : []),
   ];
+}
+
+/** Such as: causes run.a:status-500, run.b:status-404 and 2 more. */
+function causesIn(findings: readonly ReportedFinding[]): string {
+  const [first, ...more] = new Set(findings.map(({ cause }) => cause));
+  if (more.length === 0) return `${first}`;
+  const named = [first, ...more.slice(0, mostCauses - 1)].join(', ');
+  const hidden = more.length + 1 - mostCauses;
+  return `causes ${named}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
 function describePlace(rule: string, { operation, observed, seen }: ReportedPlace): string {

@@ -77,19 +77,21 @@ function stateOf(
 ): Pick<WaiverOutcome, 'state' | 'message'> {
   const unknown = whyUnknown(waiver, input);
   if (unknown !== undefined) return { state: 'unknown', message: unknown };
-  if (waiver.expires < input.today) {
+  const all = [...input.broken, ...input.leftovers];
+  const isMet = all.some((one) => covers(waiver, one));
+  const isStale = !isMet && input.isWhole && isKept(waiver, input);
+  if (waiver.expires < input.today && !isStale) {
     return {
       state: 'expired',
       message: `It expired on ${waiver.expires}: repair the deployment, or renew it.`,
     };
   }
-  const all = [...input.broken, ...input.leftovers];
   const rival = valid.find((other) => other !== waiver && overlap(waiver, other, all));
   if (rival !== undefined) {
     return { state: 'ambiguous', message: `The same is waived as ${nameOfWaiver(rival)}: keep one of them.` };
   }
-  if (all.some((one) => covers(waiver, one))) return { state: 'used' };
-  return input.isWhole && isKept(waiver, input)
+  if (isMet) return { state: 'used' };
+  return isStale
     ? { state: 'stale', message: 'What it waives is kept now: remove it.' }
     : { state: 'unused' };
 }

@@ -100,6 +100,15 @@ test('findings of one cause are one entry, with the others listed under the plai
   );
 });
 
+test('where one mistake has several causes, each is named, since each may be waived', () => {
+  const alike = { ...finding, mistake: finding.cause };
+  const other = { ...alike, rule: 'run.other', operation: 'startRun', cause: 'run.other:status-404' };
+  const shown = formatForTerminal(reportOf('plain', { findings: [alike, other] }), false);
+  expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+    `the same mistake (causes ${finding.cause}, run.other:status-404) at 1 other place`,
+  );
+});
+
 test('the operation map shows documented statuses that were never seen, and seen ones that are not documented', async () => {
   const { operations } = reportOf('plain');
   const odd = operations.map((one) =>

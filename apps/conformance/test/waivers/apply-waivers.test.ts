@@ -78,6 +78,12 @@ test.each([
     'Did you mean bundle?',
   ],
   ['stale when its rule is kept', { rule: 'agents.b', ...said }, 'stale', 'remove it'],
+  [
+    'stale rather than expired when its rule is kept',
+    { rule: 'agents.b', ...said, expires: '2026-06-29' },
+    'stale',
+    'remove it',
+  ],
   ['stale when its cause is gone', { cause: 'probe.bounds:status-200', ...said }, 'stale', 'remove it'],
 ] satisfies [string, Waiver, string, string | undefined][])('a waiver is %s', (_, waiver, state, says) => {
   const { states, messages } = outcomesOf([waiver]);
