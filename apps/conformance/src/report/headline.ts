@@ -56,6 +56,8 @@ export function earlyEnd({
       return `The target stopped answering${whatEnded(trouble)}: what came after that was not judged.`;
     case 'target-changed':
       return `The target no longer answers as it did at first${whatEnded(trouble)}: what came after that was not judged.`;
+    case 'target-restarted':
+      return 'The target was started anew and had forgotten what was made on it: what came after that was not judged.';
   }
 }
 

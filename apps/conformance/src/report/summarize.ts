@@ -153,7 +153,7 @@ function aboutFew(rules: RuleCounts, { minVerified }: Tally): string[] {
 }
 
 function aboutChanges({ trouble, ended }: Tally): string[] {
-  if (ended === 'target-lost' || ended === 'target-changed') return [];
+  if (ended.startsWith('target-')) return [];
   return (trouble?.changes ?? []).map((change) => `${describeChange(change)}.`);
 }
 

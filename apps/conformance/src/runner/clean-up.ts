@@ -160,7 +160,10 @@ function describe({ request, response, transportError }: Exchange): string {
 }
 
 /** The GET of the removed thing itself, or else of the list that it stood in; undefined where there is neither. */
-function findLook({ operation, path }: LedgerCall, operations: readonly Operation[]): LedgerCall | undefined {
+export function findLook(
+  { operation, path }: LedgerCall,
+  operations: readonly Operation[],
+): LedgerCall | undefined {
   const removal = operations.find(({ id }) => id === operation);
   const isNamed = removal?.path.endsWith('}') ?? false;
   if (removal === undefined || !isNamed) return undefined;

@@ -9,6 +9,7 @@ import {
   type ControlOutcome,
   controlOutcome,
   isAnswered,
+  keptCase,
   mayBeAlone,
   witnessCase,
 } from './control-outcome.ts';
@@ -28,6 +29,8 @@ export interface Control {
 interface ControlOptions {
   readonly deployment: Deployment;
   readonly operations: readonly Operation[];
+  /** After the target was away: reads of what was made before that; none otherwise. Each time is told once. */
+  readonly madeBefore: () => readonly LedgerCall[];
 }
 
 const patience = { tries: 3, firstPauseMs: 50, isEnough: isAnswered };
@@ -36,7 +39,7 @@ const patience = { tries: 3, firstPauseMs: 50, isEnough: isAnswered };
 export function createControl(
   driver: Pick<Driver, 'control'>,
   first: readonly Exchange[],
-  { deployment, operations }: ControlOptions,
+  { deployment, operations, madeBefore }: ControlOptions,
 ): Control {
   const calls = first.filter(isAnswered).flatMap((exchange) => callAgain(exchange, deployment) ?? []);
   const changes = new Map<string, ControlChange>();
@@ -75,6 +78,7 @@ export function createControl(
     check: async () => {
       checks += 1;
       const answers = (await Promise.all(calls.map((call, step) => ask(call, step)))).flat();
+      for (const [at, call] of madeBefore().entries()) answers.push(...(await ask(call, at, keptCase)));
       const alone = controlOutcome(answers);
       const isAsked = alone.target !== 'same' && mayBeAlone(alone.differing);
       const witnesses = isAsked ? await askWitnesses(alone.differing) : [];

@@ -18,6 +18,7 @@ import { preflight } from './preflight.ts';
 import type { RunOptions } from './run-options.ts';
 import { createShrinker } from './shrinker.ts';
 import { createStop, type Stop } from './stop.ts';
+import { type AbsenceWatch, watchAbsence } from './watch-absence.ts';
 import { watchConnection } from './watch-connection.ts';
 
 /** So many requests in a row without an answer, besides those under way at once, and the target is lost. */
@@ -53,15 +54,20 @@ export async function run(given: RunOptions): Promise<RunResult> {
     rest: (milliseconds) => driver.rest(milliseconds),
     onLost: () => stop.because('target-lost'),
   });
+  const absence = watchAbsence(options);
   const driver: Driver = createDriver({
     ...options,
     record: (exchange) => {
       watch(exchange);
+      absence.saw(exchange);
       judging.saw(exchange);
       options.record(exchange);
     },
     onWait: (milliseconds) => options.onEvent({ type: 'slowed-down', milliseconds }),
-    onAway: (milliseconds) => options.onEvent({ type: 'away', milliseconds }),
+    onAway: (milliseconds) => {
+      absence.away();
+      options.onEvent({ type: 'away', milliseconds });
+    },
     onResend: () => options.onEvent({ type: 'resent' }),
     onBegun: judging.isBegun,
     onOver: judging.isOver,
@@ -70,10 +76,12 @@ export async function run(given: RunOptions): Promise<RunResult> {
   options.onEvent({ type: 'planned', plan: options.plan });
   const tidy = createTidy(driver, options);
   try {
-    const shrunk = await driveAll(driver, options, { judging, stop, tidy }).catch(async (error: unknown) => {
-      tellCleanUp(await tidy(), options);
-      throw error;
-    });
+    const shrunk = await driveAll(driver, options, { judging, stop, tidy, absence }).catch(
+      async (error: unknown) => {
+        tellCleanUp(await tidy(), options);
+        throw error;
+      },
+    );
     const cleaned = await tidy();
     tellCleanUp(cleaned, options);
     options.onEvent({ type: 'ended', ended: stop.ending() });
@@ -92,6 +100,13 @@ export async function run(given: RunOptions): Promise<RunResult> {
   }
 }
 
+interface RunParts {
+  readonly judging: Judging;
+  readonly stop: Stop;
+  readonly tidy: Tidy;
+  readonly absence: AbsenceWatch;
+}
+
 interface Driven extends Shrunk {
   readonly changes: readonly ControlChange[];
 }
@@ -100,7 +115,7 @@ interface Driven extends Shrunk {
 async function driveAll(
   driver: Driver,
   given: RunOptions,
-  { judging, stop, tidy }: { readonly judging: Judging; readonly stop: Stop; readonly tidy: Tidy },
+  { judging, stop, tidy, absence }: RunParts,
 ): Promise<Driven> {
   const first = await preflight(driver, given);
   const { concurrency, ...pace } = paceOf(first, { ...given, isFixed: given.isConcurrencyFixed });
@@ -108,7 +123,7 @@ async function driveAll(
   options.onEvent({ type: 'estimated', ...pace });
   for (const one of await checkFixtures(driver, options))
     options.onEvent({ type: 'fixture-in-doubt', ...one });
-  const control = createControl(driver, first, options);
+  const control = createControl(driver, first, { ...options, madeBefore: absence.madeBefore });
   const shrinker = createShrinker(driver, options, { judging, tidy });
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;

@@ -24,6 +24,35 @@ const isCurrentUser = (request: Request): boolean => pathOf(request).replace(/\/
 
 const rules = ['--rules', 'bundles.list,bundles.delete,bundles.get,user.get'];
 
+/** The identifiers that the answer to a POST gives. */
+async function idsMade({ method }: Request, response: Response): Promise<readonly string[]> {
+  if (method !== 'POST') return [];
+  const told = `${response.headers.get('x-service-run-id')} ${await response.clone().text()}`;
+  return [...told.matchAll(/[\da-f-]{36}/g)].map(([id]) => id);
+}
+
+/** After the so manieth request a gateway answers for a while; then all that was made before is gone. */
+const startedAnew =
+  (after: number) =>
+  (fetch: Fetch): Fetch => {
+    const made = new Set<string>();
+    let asked = 0;
+    const later = (request: Request): Promise<Response> => {
+      if (asked <= after + 3) return Promise.resolve(new Response(null, { status: 502 }));
+      const isForgotten = pathOf(request)
+        .split('/')
+        .some((part) => made.has(part));
+      return isForgotten ? Promise.resolve(Response.json({ detail: 'no' }, { status: 404 })) : fetch(request);
+    };
+    return async (request) => {
+      asked += 1;
+      if (asked > after) return later(request);
+      const response = await fetch(request);
+      for (const id of await idsMade(request, response)) made.add(id);
+      return response;
+    };
+  };
+
 test.each([401, 403, 404])(
   'where all is answered %i half way, the run ends: what changed is named, and nothing later is judged',
   async (status) => {
@@ -85,6 +114,17 @@ test('a key of the Workers API that no longer opens ends the run, one run that i
   );
   expect(one.report.summary).toMatchObject({ ended: 'complete', verdict: 'inconclusive' });
   expect(one.report.findings).toEqual([]);
+});
+
+test('a target that is started anew, and forgets what was made, ends the run: nothing that came after is judged', async () => {
+  const { report, exitCode } = await judgeBehind(
+    startedAnew(60),
+    '--rules',
+    'bundles,run.get-is-message-array',
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.summary).toMatchObject({ ended: 'target-restarted', verdict: 'inconclusive' });
+  expect(exitCode).toBe(3);
 });
 
 test('the recording of such a run is judged again as it was', async () => {

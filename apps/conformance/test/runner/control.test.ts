@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Phase } from '../../src/exchanges/exchange.ts';
+import type { LedgerCall } from '../../src/exchanges/ledger.ts';
 import type { CallTarget, IdentifiedCall } from '../../src/exchanges/send-identified.ts';
 import { createControl } from '../../src/runner/control.ts';
 import { judgedExchanges } from '../../src/runner/judged-exchanges.ts';
@@ -19,8 +20,10 @@ const deployment = {
 const user = exchangeOf({ api: 'user', operation: 'getCurrentUser' });
 const started = exchangeOf({ operation: 'startRun', headers: [['x-service-run-id', 'r1']] });
 
+const nothing = (): readonly LedgerCall[] => [];
+
 /** A control on a target that gives these statuses one after the other, and the last one for ever. */
-function controlOn(first: readonly Exchange[], statuses: readonly number[]) {
+function controlOn(first: readonly Exchange[], statuses: readonly number[], madeBefore = nothing) {
   const asked: string[] = [];
   const driver = {
     control: async (
@@ -39,7 +42,7 @@ function controlOn(first: readonly Exchange[], statuses: readonly number[]) {
       });
     },
   };
-  return { asked, ...createControl(driver, first, { deployment, operations }) };
+  return { asked, ...createControl(driver, first, { deployment, operations, madeBefore }) };
 }
 
 test('the target is asked for the run that it started and for its user', async () => {
@@ -66,6 +69,18 @@ test('a refusal that lasts is a change: of the target, or of that answer alone w
   ]);
 });
 
+test('a target that knows its user, and nothing that was made before it was away, was started anew', async () => {
+  const bundle = { operation: 'getBundle', path: { bundle_id: 'b' } };
+  const run = { operation: 'getRunMessages', path: { agent_id: 'a', run_id: 'r1' } };
+  const made = () => [run, bundle];
+  const forgetful = controlOn([user, started], [200, 200, 404], made);
+  expect(await forgetful.check()).toBe('restarted');
+  expect(forgetful.changes()).toEqual([]);
+  expect(await controlOn([user, started], [200, 200, 200], made).check()).toBe('same');
+  // One thing alone may be gone for another reason.
+  expect(await controlOn([user], [200, 404], () => [bundle]).check()).toBe('same');
+});
+
 test('an internal error that lasts is a lost target, but where another read is answered', async () => {
   expect(await controlOn([user], [500]).check()).toBe('lost');
   const alone = controlOn([user], [500, 500, 500, 200]);
@@ -76,7 +91,11 @@ test('an internal error that lasts is a lost target, but where another read is a
 });
 
 test('without a request left, nothing is said of the target', async () => {
-  const control = createControl({ control: async () => undefined }, [user], { deployment, operations });
+  const control = createControl({ control: async () => undefined }, [user], {
+    deployment,
+    operations,
+    madeBefore: nothing,
+  });
   expect(await control.check()).toBe('same');
 });
 

@@ -114,6 +114,7 @@ const endedBy = {
   'first-finding': 'the run was ended by its first finding',
   'target-lost': 'the target was lost',
   'target-changed': 'the target no longer answered as at first',
+  'target-restarted': 'the target was started anew and had forgotten what was made on it',
 } as const;
 
 /** Such as: after 412 of about 1,600 requests. */
