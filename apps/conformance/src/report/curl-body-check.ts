@@ -5,6 +5,7 @@ import type { Excerpt, Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
 import type { Kept } from './curl-filter.ts';
 import { describesParameter } from './curl-tool-check.ts';
+import { isIdentifier } from './curl-variables.ts';
 import { quote } from './shell-text.ts';
 
 /** A call of jq that succeeds where a body keeps the rule; undefined where the body alone does not tell. */
@@ -57,14 +58,15 @@ function filter(text: string | undefined, args = ''): string | undefined {
 
 function fieldCheck({ expected, observed }: Departure, kept: Kept): string | undefined {
   if (observed.kind !== 'field' || !isShown(observed.path, observed.value, kept)) return undefined;
-  const there = `getpath(${JSON.stringify(observed.path)})`;
+  const there = { path: observed.path, filter: `getpath(${JSON.stringify(observed.path)})` };
   if (expected.kind === 'unchanged' && observed.before !== undefined)
     return equals(there, [observed.before], kept);
   if (expected.kind === 'same-as' && expected.value !== undefined)
     return equals(there, [expected.value], kept);
-  if (expected.kind !== 'field') return undefined;
+  // What it counts may be of another length each time.
+  if (expected.kind !== 'field' || expected.counts !== undefined) return undefined;
   if (expected.oneOf !== undefined) return equals(there, expected.oneOf, kept);
-  return observed.value === undefined ? filter(`${there} != null`) : undefined;
+  return observed.value === undefined ? filter(`${there.filter} != null`) : undefined;
 }
 
 /** Whether the path leads in the recorded body to what was observed: a path may have the names of the contract instead. */
@@ -84,9 +86,16 @@ export function at(value: unknown, path: Path): unknown {
   );
 }
 
-/** Identifiers of one run come from variables of the script. */
-function equals(there: string, values: readonly unknown[], { variableOf, isSent }: Kept): string | undefined {
-  const variables = values.map((value) => variableOf(String(value)));
+/** Identifiers of one run come from variables of the script; a count may be as high as one of them by chance. */
+function equals(
+  { path, filter: there }: { readonly path: Path; readonly filter: string },
+  values: readonly unknown[],
+  { variableOf, isSent }: Kept,
+): string | undefined {
+  const name = String(path.findLast((segment) => typeof segment === 'string') ?? '');
+  const variables = values.map((value) =>
+    isIdentifier({ name, value: String(value) }) ? variableOf(String(value)) : undefined,
+  );
   const isKnown = values.every(
     (value, index) => variables[index] !== undefined || !isOfThisRun(value) || isSent(String(value)),
   );

@@ -36,14 +36,14 @@ export function pairCheck({ expected, observed }: Departure, kept: Kept): string
 }
 
 /** A list may stand in an envelope. */
-const list = 'def list: if type == "array" then . else ([.[]? | arrays] | first) end;';
+export const list = 'def list: if type == "array" then . else ([.[]? | arrays] | first) end;';
 
 /** A filter over the answer that shows the finding, with another one as `$other`, of which both may be lists. */
 function besideList(other: KeptAnswer, filter: string): string {
   return beside(other, `${list} ${filter}`);
 }
 
-function listIn(exchange: Exchange | undefined): readonly unknown[] | undefined {
+export function listIn(exchange: Exchange | undefined): readonly unknown[] | undefined {
   const value = bodyOf(exchange);
   if (Array.isArray(value)) return value;
   return isRecord(value) ? Object.values(value).find((inner) => Array.isArray(inner)) : undefined;
@@ -55,8 +55,27 @@ function counted(
   observed: Extract<Departure['observed'], { kind: 'count' }>,
   kept: Kept,
 ): string | undefined {
-  if (listIn(kept.exchange)?.length !== observed.count) return undefined;
-  return countedBeside(expected, observed, kept) ?? countedAlone(expected, kept);
+  const whole = listIn(kept.exchange)?.length === observed.count;
+  const byLength = whole
+    ? (countedBeside(expected, observed, kept) ?? countedAlone(expected, kept))
+    : undefined;
+  return byLength ?? countedMarks(expected, observed, kept);
+}
+
+/** How many records of a list have a mark, where one alone is so common. */
+function countedMarks(
+  { atMost }: Expected<'count'>,
+  { count }: Extract<Departure['observed'], { kind: 'count' }>,
+  { exchange }: Kept,
+): string | undefined {
+  const records = (listIn(exchange) ?? []).filter(isRecord);
+  const marks = Object.keys(records[0] ?? {}).filter(
+    (name) => records.filter((one) => one[name] === true).length === count,
+  );
+  const [mark] = marks;
+  if (atMost === undefined || mark === undefined || marks.length !== 1) return undefined;
+  const marked = `map(select(.[${JSON.stringify(mark)}] == true)) | length`;
+  return over(`${list} list | if length <= ${atMost} then "" else (${marked}) <= ${atMost} end`);
 }
 
 function countedBeside(
@@ -82,7 +101,8 @@ function countedBeside(
 }
 
 function countedAlone({ exactly, atMost, atLeast }: Expected<'count'>, kept: Kept): string | undefined {
-  if (kept.others.length > 0 && atLeast === undefined) return undefined;
+  // That nothing is due holds whatever else was answered.
+  if (kept.others.length > 0 && atLeast === undefined && exactly !== 0) return undefined;
   // What the request itself does not limit may be a count of some of the records.
   if (atMost !== undefined && new URL(kept.exchange?.request.url ?? 'http://none').search === '')
     return undefined;

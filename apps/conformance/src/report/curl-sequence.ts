@@ -5,6 +5,7 @@ import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { valuesIn } from './answer-values.ts';
 import { type AnswerSource, answerAtOnce, answerTo, sendingAtOnce } from './curl-answer.ts';
 import { credentialVariable, takeRunId } from './curl-command.ts';
+import { conditionOf } from './curl-condition.ts';
 import type { KeptAnswer } from './curl-filter.ts';
 import {
   inventUuids,
@@ -76,7 +77,7 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
       // Where it lacks a call that it refers to, identifiers stand as they were, and their records are gone.
       exchange: lacksCalls(sent) ? undefined : shown.kept,
       others,
-      cameAbout: isNamed(finding, others, variables),
+      cameAbout: conditionOf(finding, others, variables),
       variableOf: (value) => variables.get(value),
       isSent: (value) => sent.some(({ exchanges: [first] }) => sends(first, value)),
       statuses,
@@ -93,19 +94,6 @@ export function curlSequence(sent: readonly SentCall[], finding: JudgedFinding):
 
 /** Without it no value could be told, and all would seem to be there. */
 const needsJq = "command -v jq > /dev/null || { echo 'This script needs jq.' >&2; exit 2; }";
-
-/** Whether the list still names what was due because of that. */
-function isNamed(
-  { expected }: JudgedFinding,
-  [list]: readonly KeptAnswer[],
-  variables: Variables,
-): string | undefined {
-  if (!('because' in expected) || expected.because?.kind !== 'listed') return undefined;
-  const { name } = expected.because;
-  if (name === undefined || list === undefined) return undefined;
-  const variable = variables.get(name);
-  return `printf '%s' "$${list.variable}" | grep -qiF -- ${variable === undefined ? quote(name) : `"$${variable}"`}`;
-}
 
 /** Each answer that the finding rests on and the script keeps, beside the one that shows it, in their order. */
 function othersIn({ beside, others }: Shown): readonly KeptAnswer[] {
@@ -226,11 +214,13 @@ function repeating(
 ): string {
   const sending = `${keepingBefore(exchanges, context)}${printing(exchanges, source, context)}`;
   const each = `${sending}${gatheringIdentifier(exchanges, context)}`;
-  if (kind !== 'open-refusal' || !isShown(exchanges, context))
-    return `for _ in $(seq ${exchanges.length}); do ${each}; done`;
   const shown = exchanges.find(({ id }) => id === context.shown.exchange);
+  // Which one is refused may hang on how many there were before.
+  const isRefusedOnce = shown !== undefined && !succeeded(shown) && exchanges.some(succeeded);
+  if (shown === undefined || (kind !== 'open-refusal' && !isRefusedOnce))
+    return `for _ in $(seq ${exchanges.length}); do ${each}; done`;
   // What was taken once too often is the last that is sent; of what comes before the refusal only some is recorded.
-  const last = shown !== undefined && succeeded(shown) ? shown.origin.attempt : times;
+  const last = succeeded(shown) ? shown.origin.attempt : times;
   return `for _ in $(seq ${last}); do ${each}; case "$STATUS" in 2??) ;; *) break;; esac; done`;
 }
 

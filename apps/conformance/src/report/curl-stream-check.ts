@@ -23,10 +23,19 @@ export function streamCheck({ expected, observed }: Departure, kept: Kept): stri
         : lines(`${values} | if length == 0 then "" else any(.[]; ${shapeIs(words)}) end`);
     case 'user-facing-output':
       return nothingElse(observed);
+    case 'whole-characters':
+      return wholeCharacters;
     default:
       return undefined;
   }
 }
+
+/** Where all is in ASCII, nothing is torn, and nothing shown. U+FFFD stands for a part of a character. */
+const wholeCharacters = [
+  `printf '%s' "$BODY" | LC_ALL=C grep -q '[^[:print:][:space:]]' &&`,
+  `{ printf '%s' "$BODY" | iconv -f UTF-8 -t UTF-8 > /dev/null &&`,
+  `! printf '%s' "$BODY" | grep -q "$(printf '\\357\\277\\275')" && echo true || echo false; }`,
+].join(' ');
 
 /** A filter over the lines of the stream that have something in them. */
 function lines(filter: string, args = ''): string {

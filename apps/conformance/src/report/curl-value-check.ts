@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { holdsIssuedKey, mask } from '../exchanges/redact.ts';
+import { isRecord } from '../json/json-record.ts';
 import type { Departure } from '../verdicts/findings/finding.ts';
 import type { Path } from '../verdicts/findings/parts.ts';
 import { valuesIn } from './answer-values.ts';
 import { at } from './curl-body-check.ts';
 import { demandCheck } from './curl-demand-check.ts';
-import { beside, bodyOf, isAskedAlike, type Kept, over, valueAt } from './curl-filter.ts';
+import { argsOf, beside, bodyOf, isAskedAlike, type Kept, over, valueAt } from './curl-filter.ts';
+import { list, listIn } from './curl-pair-check.ts';
 
 type Observed = Extract<Departure['observed'], { kind: 'field' }>;
 type Expected = Extract<Departure['expected'], { kind: 'field' }>;
@@ -18,13 +20,17 @@ export function valueCheck({ expected, observed }: Departure, kept: Kept): strin
   if (expected.kind === 'body-kind')
     return expected.body === 'jwt' && kept.isSent(mask) ? holdsOwnJwt : undefined;
   if (expected.kind === 'withheld') return expected.secret === 'api-key' ? lacksKey(kept) : isAnother(kept);
-  if (expected.kind !== 'field' || observed.kind !== 'field') return undefined;
+  if (expected.kind !== 'field') return undefined;
+  if (observed.kind === 'count') return found(expected, observed.count, kept);
+  if (observed.kind !== 'field') return undefined;
   const { type, must, atLeast, counts } = expected;
   if (must !== undefined) return demandCheck(must, observed, kept);
   if (atLeast !== undefined) return reaches(atLeast, observed, kept);
   if (type !== undefined) return ofType(type, observed, kept);
   if (counts !== undefined) return countsItsList(counts, observed);
-  return asBefore(expected, observed, kept) ?? named(expected, observed, kept);
+  return (
+    asBefore(expected, observed, kept) ?? marked(expected, observed, kept) ?? named(expected, observed, kept)
+  );
 }
 
 /** A number that is the length of a list in the same body, where both are there. */
@@ -108,6 +114,15 @@ function asBefore({ oneOf = [] }: Expected, observed: Observed, kept: Kept): str
   );
 }
 
+/** A mark that one record of a list should have, and none has. */
+function marked({ oneOf = [] }: Expected, { path }: Observed, { exchange }: Kept): string | undefined {
+  const [name] = path;
+  const records = (listIn(exchange) ?? []).filter(isRecord);
+  const isUnmarked = records.every((one) => typeof name === 'string' && one[name] === false);
+  if (path.length !== 1 || oneOf[0] !== true || records.length === 0 || !isUnmarked) return undefined;
+  return over(`${list} list | if length == 0 then "" else any(.[]; .[${JSON.stringify(name)}] == true) end`);
+}
+
 /** A list that lacks what the interface names. */
 function named({ oneOf = [] }: Expected, { value }: Observed, { exchange }: Kept): string | undefined {
   const [due] = oneOf;
@@ -116,6 +131,17 @@ function named({ oneOf = [] }: Expected, { value }: Observed, { exchange }: Kept
     return undefined;
   if (valuesIn(exchange?.response?.body.text ?? '').some((one) => one.value === due)) return undefined;
   return over(`if length == 0 then "" else [.. | strings] | any(.[]; . == ${JSON.stringify(due)}) end`);
+}
+
+/** What was asked for by its name is among what is found. */
+function found({ oneOf = [] }: Expected, count: number, kept: Kept): string | undefined {
+  const [due] = oneOf;
+  if (count !== 0 || typeof due !== 'string' || oneOf.length !== 1) return undefined;
+  const variable = kept.variableOf(due);
+  if (variable === undefined && !kept.isSent(due)) return undefined;
+  const wanted = variable === undefined ? JSON.stringify(due) : '$due';
+  const args = variable === undefined ? '' : argsOf({ due: variable });
+  return over(`[.. | strings] | any(.[]; . == ${wanted})`, args);
 }
 
 /** The JWT that was attached to a session is the user's own. */

@@ -44,9 +44,14 @@ function withVariables(url: string, variables: Variables): string {
   const path = pathname.split('/').map(put).join('/');
   const query = [...searchParams].map(([name, value]) => {
     const variable = isIdentifier({ name, value }) ? variables.get(value) : undefined;
-    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(`${variable}_ENCODED`)}`;
+    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(encodedOf(value, variable))}`;
   });
   return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** A UUID stands in a query as it is. */
+function encodedOf(value: string, variable: string): string {
+  return isUuid(value) ? variable : `${variable}_ENCODED`;
 }
 
 /** Numbers are put in without quotation marks, as they came. */
@@ -64,12 +69,13 @@ function bodyWith(body: string, variables: Variables): string {
 }
 
 /** What a body may have from an earlier answer; a short value, or several words, may be there for a reason of their own. */
-function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
+export function isIdentifier({ name, value }: Pick<PlacedValue, 'name' | 'value'>): boolean {
   return (value.length >= 8 && !/\s/.test(value)) || /id$/i.test(name) || /cursor$/i.test(name);
 }
 
 /** A value such as a cursor may hold characters that mean something in a query. */
 export function isInQuery(value: string, later: Taking['later']): boolean {
+  if (isUuid(value)) return false;
   return later.some(({ exchanges }) =>
     exchanges.some(({ request }) => [...new URL(request.url).searchParams.values()].includes(value)),
   );
@@ -81,9 +87,11 @@ export function inventUuids(
   { request, origin: { step } }: Exchange,
   variables: Variables,
 ): string[] {
-  if (!Object.values(call.body ?? {}).some(isFreshUuid)) return [];
-  const unknown = valuesIn(request.body ?? '').filter(({ value }) => isUuid(value) && !variables.has(value));
-  return unknown.slice(0, 1).map(({ value }) => {
+  if (!Object.values({ ...call.query, ...call.body }).some(isFreshUuid)) return [];
+  const queried = [...new URL(request.url).searchParams.values()];
+  const sent = [...queried, ...valuesIn(request.body ?? '').map(({ value }) => value)];
+  const unknown = sent.filter((value) => isUuid(value) && !variables.has(value));
+  return unknown.slice(0, 1).map((value) => {
     variables.set(value, `UUID_${step}`);
     return `UUID_${step}=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)`;
   });

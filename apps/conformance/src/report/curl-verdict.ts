@@ -118,7 +118,7 @@ export function verdictLines(finding: Departure, kept: Kept): readonly string[] 
 function byAnswers(finding: Departure, kept: Kept): readonly string[] | undefined {
   const checks = [streamCheck, historyCheck, pairCheck, valueCheck];
   const check = checks.map((one) => one(finding, kept)).find((one) => one !== undefined);
-  if (check === undefined) return undefined;
+  if (check === undefined) return isWithheld(finding) ? [refusedIsWithheld, 'exit 2'] : undefined;
   return [
     isWithheld(finding) ? refusedIsWithheld : isAnsweredAlike(kept),
     `BODY=${keptBody}`,
