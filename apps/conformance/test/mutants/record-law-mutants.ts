@@ -161,6 +161,20 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'writes back what it read before the other change',
     wrap: withStaleChanges,
   },
+  'law.clone-heeds-its-body': {
+    breaks: 'takes a body for a clone, and does nothing with it',
+    wrap:
+      ({ contract }) =>
+      ({ fetch }) => {
+        const clones = contract.filter(({ id }) => id === 'cloneChat');
+        return (request) =>
+          fetch(
+            isFor(clones, request)
+              ? new Request(request.url, { method: 'POST', headers: request.headers })
+              : request,
+          );
+      },
+  },
   'law.clone': {
     breaks: 'shortens the prompt of a clone',
     wrap: () =>

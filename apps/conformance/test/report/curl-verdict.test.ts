@@ -1,39 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Kept } from '../../src/report/curl-filter.ts';
-import { verdictLines } from '../../src/report/curl-verdict.ts';
 import type { Departure } from '../../src/verdicts/findings/finding.ts';
-import { exchangeOf } from '../helpers/exchange-of.ts';
-
-interface Told {
-  readonly finding: Departure;
-  /** What the recorded answer held. */
-  readonly recorded: string;
-  readonly url?: string;
-  readonly lasts?: string;
-  readonly cameAbout?: string;
-}
-
-/** The exit code of a script that was answered so, headers and status included. */
-function exitCodeOf(
-  { finding, recorded, url, lasts, cameAbout }: Told,
-  status: number,
-  body: string,
-  header = 'content-type: application/json',
-): number | null {
-  const request = { method: 'GET', url: url ?? 'http://target.test/me/bundles' };
-  const kept: Kept = {
-    exchange: exchangeOf({ request, body: recorded }),
-    others: [],
-    variableOf: (value) => (value === '17' ? 'ID_1' : undefined),
-    isSent: (value) => value === 'sent',
-    lasts,
-    cameAbout,
-  };
-  const answer = `HTTP/1.1 ${status}\r\n${header}\r\n\r\n${body}\n${status}`;
-  const env = { PATH: process.env.PATH, ANSWER: answer, STATUS: `${status}`, ID_1: '41' };
-  return spawnSync('bash', ['-c', verdictLines(finding, kept).join('\n')], { env }).status;
-}
+import { exitCodeOf, type Told } from '../helpers/script-exit-code.ts';
 
 const record = { family: 'bundle', id: '17' };
 const stillListed: Told = {
@@ -241,63 +208,4 @@ test('a count tells by the list that it is of, where both are there', () => {
   expect(exitCodeOf(counted, 200, '{"tools":["one","two"],"tool_count":3}')).toBe(1);
   expect(exitCodeOf(counted, 200, '{"tools":["one","two"],"tool_count":2}')).toBe(0);
   expect(exitCodeOf(counted, 200, '{"tools":["one"]}')).toBe(2);
-});
-
-test('of a mark that one record alone may have, a list of one tells nothing', () => {
-  const key = (isDefault: boolean) => ({ active: false, is_default: isDefault });
-  const marked: Told = {
-    finding: {
-      expected: { kind: 'count', of: 'records', atMost: 1 },
-      observed: { kind: 'count', count: 2 },
-    },
-    recorded: JSON.stringify([key(true), key(true), key(false)]),
-  };
-  expect(exitCodeOf(marked, 200, JSON.stringify([key(true), key(true)]))).toBe(1);
-  expect(exitCodeOf(marked, 200, JSON.stringify([key(true), key(false)]))).toBe(0);
-  expect(exitCodeOf(marked, 200, JSON.stringify([key(true)]))).toBe(2);
-});
-
-test('what is asked for by its name is among what is found, or it is not', () => {
-  const unfound: Told = {
-    finding: {
-      expected: { kind: 'field', path: ['name'], oneOf: ['sent'] },
-      observed: { kind: 'count', count: 0 },
-    },
-    recorded: '[]',
-  };
-  expect(exitCodeOf(unfound, 200, '[]')).toBe(1);
-  expect(exitCodeOf(unfound, 200, '[{"name":"sent"}]')).toBe(0);
-});
-
-test('a torn character tells by its bytes, and a text in ASCII tells nothing', () => {
-  const torn: Told = {
-    finding: {
-      expected: { kind: 'stream-line', holds: 'whole-characters' },
-      observed: { kind: 'stream-line', holds: 'torn-character' },
-    },
-    recorded: '\ufffd',
-  };
-  expect(exitCodeOf(torn, 200, 'gr\ufffd\ufffd\u00df')).toBe(1);
-  expect(exitCodeOf(torn, 200, 'gr\u00fc\u00df \u{1f30a}')).toBe(0);
-  expect(exitCodeOf(torn, 200, 'greetings')).toBe(2);
-});
-
-test('what is withheld by a refusal is withheld, and a success tells nothing by itself', () => {
-  const shown: Told = {
-    finding: { expected: { kind: 'withheld', secret: 'private-record' }, observed: { kind: 'disclosed' } },
-    recorded: '[]',
-  };
-  expect(exitCodeOf(shown, 404, '{}')).toBe(0);
-  expect(exitCodeOf(shown, 200, '[]')).toBe(2);
-});
-
-test('a count that is as high as an identifier by chance is still a count', () => {
-  const count: Told = {
-    finding: {
-      expected: { kind: 'unchanged', record },
-      observed: { kind: 'field', path: ['count'], value: 18, before: 17 },
-    },
-    recorded: '{"count":18}',
-  };
-  expect(exitCodeOf(count, 200, '{"count":41}')).not.toBe(0);
 });

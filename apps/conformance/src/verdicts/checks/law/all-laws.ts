@@ -14,6 +14,7 @@ import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { cloneHasAllFiles } from './clone-has-all-files.ts';
+import { cloneHeedsItsBody } from './clone-heeds-its-body.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
@@ -166,6 +167,7 @@ export const allLaws: readonly Check[] = [
   refusedIsNothing,
   upsertAddsNone,
   cloneIsLikeItsSource,
+  cloneHeedsItsBody,
   cloneHasAllFiles,
   madeUnderItsName,
   eachRunIsLoggedOnce,
