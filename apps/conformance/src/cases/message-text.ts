@@ -2,7 +2,8 @@ import type { MessageFixtures } from '../deployment/deployment.ts';
 import type { MessageKind } from './scenario.ts';
 
 const defaultMessage = 'Hello, please answer in one sentence.';
-const unusual = 'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F';
+const unusual =
+  'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F, ~~ ~% %s %d {0} {{x}} ${x}';
 const spaces = 'line one\n  line  two, indented\n\n\tand a tab';
 const longFiller = ' and so on'.repeat(400);
 /** More than 64 KiB. */

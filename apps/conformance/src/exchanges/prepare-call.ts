@@ -75,6 +75,7 @@ export function prepareCall(
     query: Object.entries(query.value).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
+    spaces: call.spaces,
     headers: signatureHeader(signature?.value, textOf(raw?.value), options),
     credential: call.as ?? 'own',
     key: typeof key?.value === 'string' ? key.value : undefined,

@@ -26,6 +26,8 @@ export interface PreparedCall {
   readonly address: string;
   readonly path: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** How spaces of the query are written; `+` by default. */
+  readonly spaces?: '%20' | undefined;
   readonly credential: Identity;
   /** The API key of the credential `created`. */
   readonly key?: string | undefined;
@@ -84,10 +86,10 @@ export async function sendCall(
   return { exchange, text };
 }
 
-function urlOf({ address, operation, path, query }: PreparedCall): string {
-  const search = new URLSearchParams(
-    query.map(([name, value]): [string, string] => [name, value]),
-  ).toString();
+function urlOf({ address, operation, path, query, spaces }: PreparedCall): string {
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
+    .toString()
+    .replaceAll('+', spaces ?? '+');
   return `${addressOf(address, operation.path, path)}${search === '' ? '' : `?${search}`}`;
 }
 

@@ -29,6 +29,7 @@ export function pairCheck({ expected, observed }: Departure, kept: Kept): string
       return inOrder(expected, kept);
     case 'pages':
       if (observed.kind !== 'pages') return undefined;
+      if (expected.are === 'of-the-list') return undefined;
       return expected.are === 'disjoint' ? pagesDiffer(kept) : pagesHoldAll(observed.ids[0], kept);
     default:
       return undefined;

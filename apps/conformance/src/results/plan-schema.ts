@@ -196,6 +196,7 @@ const call = fieldsOf<Call>()({
     .optional(),
   leaves: z.string().optional(),
   alongside: z.boolean().optional(),
+  spaces: z.literal('%20').optional(),
 });
 
 const sequence = fieldsOf<Sequence>()({

@@ -65,7 +65,7 @@ const good = `{rule: ${rule}, ${rest}, expires: 2999-12-31}`;
 test.each([
   ['stale', `${good}, {rule: user.get, ${rest}, expires: 2999-12-31}`, 'is kept now: remove it'],
   ['unknown', `${good}, {rule: user.gett, ${rest}, expires: 2999-12-31}`, 'No rule is called user.gett.'],
-  ['expired', `${good}, {rule: user.get, ${rest}, expires: 2020-01-01}`, 'It expired on 2020-01-01'],
+  ['expired', `${good}, {rule: agents.list, ${rest}, expires: 2020-01-01}`, 'It expired on 2020-01-01'],
   ['ambiguous', `${good}, {cause: "${cause}", ${rest}, expires: 2999-12-31}`, 'The same is waived as'],
 ])('a waiver that is %s fails the run, and says why', async (state, waivers, says) => {
   const { exitCode, out } = await judgeWith(waivers);

@@ -10,6 +10,45 @@ const documented = /description|balance|tier|count|^key$/i;
 
 /** How the laws of what is there, and of what it has, are broken. */
 export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.plus-is-a-space': {
+    breaks: 'reads no space where a query has a plus',
+    wrap: (target) =>
+      around(target, async (request, fetch) =>
+        new URL(request.url).search.includes('+') ? refuse(400) : fetch(request),
+      ),
+  },
+  'law.uninstalled-can-be-installed': {
+    breaks: 'remembers a tool that was uninstalled as one that is there',
+    wrap: (target) => {
+      const removed: { readonly user: string | null; readonly tool: string }[] = [];
+      return around(target, async (request, fetch) => {
+        const user = request.headers.get('authorization');
+        const body = await request.clone().text();
+        if (removed.some((one) => one.user === user && body.includes(one.tool))) return refuse(409);
+        const response = await fetch(request);
+        const tool = decodeURIComponent(request.url.split('/').at(-1) ?? '');
+        if (request.method === 'DELETE' && response.ok) removed.push({ user, tool });
+        return response;
+      });
+    },
+  },
+  'law.pages-show-the-list-alone': {
+    breaks: 'has on later pages what other users have',
+    wrap: (target) => {
+      const first = new Map<string | null, unknown>();
+      return onSuccess(target, async (response, request) =>
+        withJson(response, (body) =>
+          withItems(body, (items) => {
+            const user = request.headers.get('authorization');
+            if (items.length > 0 && !first.has(user)) first.set(user, items[0]);
+            const [other] = [...first].flatMap(([one, item]) => (one === user ? [] : [item]));
+            const isLater = request.url.includes('next_cursor=') && other !== undefined;
+            return isLater ? [...items, other] : items;
+          }),
+        ),
+      );
+    },
+  },
   'law.toolset-counts-its-tools': {
     breaks: 'lists every toolset with a number of tools that it does not have',
     wrap: (target) =>

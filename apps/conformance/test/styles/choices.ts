@@ -71,7 +71,6 @@ export interface Choices {
     readonly putWithoutPrompt: 400 | 422 | 'kept';
     readonly putLeavesRest: boolean;
     readonly ownPrivateClone: 403 | 200;
-    readonly cloneBody: 'applied' | 'ignored';
     readonly sandboxPrivateClone: 403 | 400 | 'public';
     readonly ogOfUnknown: 404 | 200;
     readonly runLogIsListed: boolean;

@@ -119,7 +119,7 @@ const terse: Style = {
       firstPosition: 1,
       color: 'hex without hash',
     },
-    chats: { ...plainChoices.chats, delete: 'soft', ownPrivateClone: 200, cloneBody: 'ignored' },
+    chats: { ...plainChoices.chats, delete: 'soft', ownPrivateClone: 200 },
     cliAuth: { afterRead: 404, takes: 'own token', attachTwice: 403 },
     schedules: { ...plainChoices.schedules, invalidCron: 400, missingChat: 403, toCron: 'text' },
     tools: { logsRuns: true, installTwice: 409, showsScores: true, integration: 'unconnected' },

@@ -177,7 +177,11 @@ function answerShape(style: Style, name: string): JsonSchema {
   if ('listOf' in shape) {
     const items = { type: 'array', items: recordSchema(style, shape.listOf) };
     if (isBare(style, shape)) return items;
-    const cursor = { [nameOf(style, name, 'next_cursor')]: described(style, fieldForms.next_cursor) };
+    const { pageFlag } = style.wire;
+    const cursor = {
+      [nameOf(style, name, 'next_cursor')]: described(style, fieldForms.next_cursor),
+      ...(pageFlag === undefined ? {} : { [pageFlag]: { type: 'boolean' } }),
+    };
     return {
       type: 'object',
       properties: { [nameOf(style, name, 'items')]: items, ...(shape.paged ? cursor : {}) },

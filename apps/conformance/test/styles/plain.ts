@@ -69,7 +69,6 @@ export const plainChoices: Choices = {
     putWithoutPrompt: 422,
     putLeavesRest: false,
     ownPrivateClone: 403,
-    cloneBody: 'applied',
     sandboxPrivateClone: 403,
     ogOfUnknown: 404,
     runLogIsListed: true,

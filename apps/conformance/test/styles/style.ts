@@ -68,6 +68,8 @@ export interface WireStyle {
   readonly dateTime: 'Z' | '+00:00';
   /** The cursor of the last page. */
   readonly lastCursor: 'null' | 'absent' | 'empty page';
+  /** A flag beside the cursor that says whether there is more; undefined where there is none. */
+  readonly pageFlag?: string | undefined;
 }
 
 export interface IdStyle {

@@ -49,8 +49,10 @@ export function encode(style: Style, schema: string, value: StoredRecord | Store
   const list = { ...markOf(style), [nameOf(style, schema, 'items')]: records };
   if (!shape.paged) return list;
   const cursor = nameOf(style, schema, 'next_cursor');
-  if (next !== undefined) return { ...list, [cursor]: next };
-  return isLast && style.wire.lastCursor === 'absent' ? list : { ...list, [cursor]: null };
+  const { lastCursor, pageFlag } = style.wire;
+  const page = pageFlag === undefined ? list : { ...list, [pageFlag]: next !== undefined };
+  if (next !== undefined) return { ...page, [cursor]: next };
+  return isLast && lastCursor === 'absent' ? page : { ...page, [cursor]: null };
 }
 
 /** Whether a list lies in no object. */

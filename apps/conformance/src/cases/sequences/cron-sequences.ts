@@ -34,6 +34,10 @@ export const cronSequences: readonly Sequence[] = [
       ...[...usualCrons, ...invalidCrons].map((expression) =>
         call('convertTextToCron', { query: { cron: expression }, kind: 'open-refusal' }),
       ),
+      // Between two of one writing, so that what comes and goes is told apart.
+      ...(['%20', undefined, '%20', undefined] as const).map((spaces) =>
+        call('convertTextToCron', { query: { cron: usualCrons[1] }, spaces, kind: 'open-refusal' }),
+      ),
       call('deleteSchedule', { path: schedule }),
       call('deleteChat', { path: chat }),
     ],

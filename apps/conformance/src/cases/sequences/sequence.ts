@@ -189,6 +189,8 @@ export interface Call {
   readonly leaves?: string | undefined;
   /** Sent together with the call before it. */
   readonly alongside?: boolean | undefined;
+  /** How spaces of the query are written; `+` by default, as forms and most programs do. */
+  readonly spaces?: '%20' | undefined;
 }
 
 /** Calls in order; a call whose references can't be resolved is left out, and so is what refers to it. */

@@ -51,12 +51,14 @@ export const themeSequence: Sequence = {
       kind: 'refusal',
       tries: 'agent-themes.set-invalid-color-is-400',
     }),
-    call('setAgentTheme', {
-      path: agent,
-      body: { theme_color: '#zzzzzz' },
-      kind: 'refusal',
-      tries: 'law.color-has-digits',
-    }),
+    ...['#zzzzzz', '#12345g'].map((color) =>
+      call('setAgentTheme', {
+        path: agent,
+        body: { theme_color: color },
+        kind: 'refusal',
+        tries: 'law.color-has-digits',
+      }),
+    ),
     call('getAgentTheme', { path: agent }),
     foreign(
       call('setAgentTheme', { path: agent, body: { theme_color: '#445566' } }),

@@ -44,7 +44,7 @@ function walked(operation: string, add: Call): readonly Call[] {
     ...[1, 2, 3].flatMap((limit) => pages(operation, limit, Math.ceil(made / limit) + 1, as)),
     ...amongst(pages(operation, 2, 5, as), add),
     ...cursorsOfOneMoment(operation),
-    whole,
+    { ...whole, later: true },
   ];
 }
 

@@ -47,6 +47,11 @@ export function isScalar(field: string): boolean {
   return !compound.includes(field);
 }
 
+/** Whether a field of the contract points at something: a flag beside it, such as `has_next`, is another one. */
+export function isPointer(field: string): boolean {
+  return field === 'next_cursor' || field.endsWith('_id');
+}
+
 /** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */
 export function fitsType(types: readonly IdentifierType[], value: unknown): boolean {
   if (types.length === 0 || types.includes('string')) return true;

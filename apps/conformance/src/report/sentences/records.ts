@@ -29,16 +29,25 @@ export const expectedRecords: Pick<
     return atLeast === undefined ? `at most ${counted(atMost, of)}` : `at least ${counted(atLeast, of)}`;
   },
   order: ({ by, ids }) => `${order[by]}${ids === undefined ? '' : `: ${ids.join(', ')}`}`,
-  pages: ({ are }) =>
-    are === 'disjoint'
-      ? 'every record on one page only'
-      : 'every record of the longer list on one of the pages',
+  pages: ({ are }) => pages[are],
   unique: ({ what, family }) =>
     what === 'run'
       ? 'a run id that no POST returned before'
       : `${withArticle(family ?? 'record')} of its own`,
   unchanged: () => 'left as it was',
 };
+
+const pages = {
+  disjoint: 'every record on one page only',
+  complete: 'every record of the longer list on one of the pages',
+  'of-the-list': 'records of the whole list alone on its pages',
+} as const;
+
+const pageTroubles = {
+  repeats: 'on two',
+  loses: 'on none',
+  adds: 'on one of them, and not in the whole list, before or after',
+} as const;
 
 export const observedRecords: Pick<Observations, 'listed' | 'count' | 'order' | 'pages' | 'repeated'> = {
   listed: ({ times, length }) =>
@@ -48,7 +57,7 @@ export const observedRecords: Pick<Observations, 'listed' | 'count' | 'order' | 
     return before === undefined ? now : `${now}, ${before} before`;
   },
   order: ({ ids }) => ids?.join(', ') ?? 'a later one stands before an earlier one',
-  pages: ({ trouble, ids }) => `${ids.join(', ')} on ${trouble === 'repeats' ? 'two' : 'none'}`,
+  pages: ({ trouble, ids }) => `${ids.join(', ')} ${pageTroubles[trouble]}`,
   repeated: ({ id }, { expected }) =>
     expected.kind === 'unique' && expected.what === 'run'
       ? `run id ${id} returned by two POSTs`

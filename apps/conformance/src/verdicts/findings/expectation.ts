@@ -104,7 +104,7 @@ export const expectationSchema = z
       by: z.enum(['position', 'longer-list', 'conversation']),
       ids: z.array(z.string()).readonly().optional(),
     }),
-    z.object({ kind: z.literal('pages'), are: z.enum(['disjoint', 'complete']) }),
+    z.object({ kind: z.literal('pages'), are: z.enum(['disjoint', 'complete', 'of-the-list']) }),
     z.object({
       kind: z.literal('unique'),
       what: z.enum(['record', 'run']),

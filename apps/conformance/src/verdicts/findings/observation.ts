@@ -64,7 +64,7 @@ export const observationSchema = z
     z.object({ kind: z.literal('order'), ids: z.array(z.string()).readonly().optional() }),
     z.object({
       kind: z.literal('pages'),
-      trouble: z.enum(['repeats', 'loses']),
+      trouble: z.enum(['repeats', 'loses', 'adds']),
       ids: z.array(z.string()).readonly(),
     }),
     z.object({ kind: z.literal('repeated'), id: z.string() }),

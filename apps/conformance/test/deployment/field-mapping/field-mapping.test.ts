@@ -230,3 +230,11 @@ test('the name of a visibility does not tell how private is said, but an answer 
     certain: true,
   });
 });
+
+test('a flag beside the cursor is no cursor, also where there is no more', () => {
+  const { read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
+  const runs = operationOf('listAgentRuns');
+  const page = (cursor: unknown) => ({ items: [], page: { cursor, has_next: cursor !== null } });
+  expect(read(runs, 'next_cursor', page('later'))?.value).toBe('later');
+  expect(read(runs, 'next_cursor', page(null))).toBeUndefined();
+});

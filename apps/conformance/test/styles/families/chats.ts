@@ -128,16 +128,15 @@ function clone(call: Call): Answer {
   const { style, user, body } = call;
   const found = findAgent(call, 'read', call.path.chat_id);
   if ('answer' in found) return found.answer;
-  const { cloneBody, ownPrivateClone, sandboxPrivateClone } = style.choices.chats;
+  const { ownPrivateClone, sandboxPrivateClone } = style.choices.chats;
   if (found.agent.visibility === 'private' && ownPrivateClone === 403) return refuse(403, 'Not public');
-  const fields = cloneBody === 'applied' ? body.fields : {};
-  const isRefused = user.tier === 'sandbox' && requestedVisibility({ ...call, body: { ...body, fields } });
+  const isRefused = user.tier === 'sandbox' && requestedVisibility(call);
   if (isRefused === 'private' && sandboxPrivateClone !== 'public') {
     return refuse(sandboxPrivateClone, 'The sandbox tier has no private things');
   }
   const { chat_prompt, visibility } = found.agent;
-  const attributes = { ...found.agent.attributes, ...(cloneBody === 'applied' ? body.attributes : {}) };
-  const copied = { fields: { chat_prompt, visibility, ...fields }, attributes };
+  const attributes = { ...found.agent.attributes, ...body.attributes };
+  const copied = { fields: { chat_prompt, visibility, ...body.fields }, attributes };
   return ok(shown(call, createAgent({ ...call, body: copied })));
 }
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../../../src/exchanges/exchange.ts';
 import { cursorIsADateTime } from '../../../src/verdicts/checks/law/cursor-is-a-date-time.ts';
 import { eachRunIsLoggedOnce } from '../../../src/verdicts/checks/law/each-run-is-logged-once.ts';
 import { pageIsAsLongAsTheFirst } from '../../../src/verdicts/checks/law/page-is-as-long-as-the-first.ts';
+import { pagesShowTheListAlone } from '../../../src/verdicts/checks/law/pages-show-the-list-alone.ts';
 import { walkShowsAllOnce } from '../../../src/verdicts/checks/law/walk-shows-all-once.ts';
 import type { Check, Recording } from '../../../src/verdicts/verdict.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
@@ -104,6 +105,20 @@ describe('law.walk-shows-all-once', () => {
     expect(judge(whole(), ...open, whole()).found).toBe(0);
     const gap = [list(1, null, ['a'], day(1)), list(1, day(1), ['c'], null)];
     expect(judge(whole(), ...gap, list(30, null, ['a', 'c'], null)).found).toBe(0);
+  });
+});
+
+describe('law.pages-show-the-list-alone', () => {
+  const judge = (...user: Recording['user']) => judged(pagesShowTheListAlone, ...user);
+  const walk = (last: string) => [list(2, null, ['a', 'b'], day(2)), list(2, day(2), ['c', last], null)];
+  test('is broken by what the whole list has neither before nor after', () => {
+    expect(judge(whole(), ...walk('z'), whole())).toEqual({ subjects: 1, found: 1 });
+    expect(judge(whole(), ...walk('b'), whole())).toEqual({ subjects: 1, found: 0 });
+  });
+  test('says nothing where the whole list was not asked for again, or may be longer', () => {
+    expect(judge(whole(), ...walk('z')).subjects).toBe(0);
+    const full = () => list(3, null, all, null);
+    expect(judge(full(), ...walk('z'), full()).subjects).toBe(0);
   });
 });
 

@@ -85,6 +85,7 @@ import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
 import { partialChangesAddUp } from './partial-changes-add-up.ts';
 import { pastBoundIsNotTaken } from './past-bound-is-not-taken.ts';
 import { pathIsAnswered } from './path-is-answered.ts';
+import { plusIsASpace } from './plus-is-a-space.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
 import { privateIsForAllButTheSandbox } from './private-is-for-all-but-the-sandbox.ts';
@@ -128,6 +129,7 @@ import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
 import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { toolsetCountsItsTools } from './toolset-counts-its-tools.ts';
+import { uninstalledCanBeInstalled } from './uninstalled-can-be-installed.ts';
 import { unsetThemeIsNull } from './unset-theme-is-null.ts';
 import { unsubscribingEndsOne } from './unsubscribing-ends-one.ts';
 import { updateKeepsTheOrder } from './update-keeps-the-order.ts';
@@ -163,6 +165,8 @@ export const allLaws: readonly Check[] = [
   countersMove,
   removedKeyIsRefused,
   isMadeOnce,
+  uninstalledCanBeInstalled,
+  plusIsASpace,
   partialChangesAddUp,
   refusedIsNothing,
   upsertAddsNone,

@@ -1,4 +1,4 @@
-import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isRefused, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { leavesOf } from '../../leaves.ts';
 import { pathValues } from '../../path-values.ts';
@@ -32,6 +32,7 @@ interface Subject {
 }
 
 const alreadySubscribed = 402;
+const isOwner = 400;
 
 function subjectsIn(recording: Recording): readonly Subject[] {
   const lists = probesOf(recording, ['listSubscriptions']).filter(
@@ -40,10 +41,20 @@ function subjectsIn(recording: Recording): readonly Subject[] {
   return probesOf(recording, ['subscribeToAgent'])
     .filter((one) => one.identity === 'other')
     .filter((one) => succeeded(one) || one.response?.status === alreadySubscribed)
+    .filter((one) => isOfOwnAgent(one, recording))
     .flatMap((foreign) => {
       const after = lists.find((one) => isSameCase(one, foreign) && one.sentAt >= endedAt(foreign));
       return after === undefined ? [] : [{ foreign, after }];
     });
+}
+
+/** The own user may have, or have had, a subscription to any agent but the own ones, which refuse the user. */
+function isOfOwnAgent(foreign: Exchange, recording: Recording): boolean {
+  const [agent] = pathValues(foreign, recording);
+  const own = probesOf(recording, ['subscribeToAgent']).filter(
+    (one) => one.identity === 'own' && pathValues(one, recording)[0] === agent,
+  );
+  return own.some(({ response }) => response?.status === isOwner) && own.every(isRefused);
 }
 
 function isNamed(value: unknown, agent: string): boolean {
