@@ -36,15 +36,17 @@ export function toArguments(exchange: Exchange, variables: Variables, { raw }: P
 }
 
 function withVariables(url: string, variables: Variables): string {
-  const { origin, pathname, searchParams } = new URL(url);
+  const { origin, pathname, search, searchParams } = new URL(url);
   const put = (text: string): string => {
     const variable = variables.get(decodeURIComponent(text));
     return variable === undefined ? text : marked(variable);
   };
   const path = pathname.split('/').map(put).join('/');
-  const query = [...searchParams].map(([name, value]) => {
+  // How a value is written may be what the finding is about.
+  const written = search.slice(1).split('&');
+  const query = [...searchParams].map(([name, value], index) => {
     const variable = isIdentifier({ name, value }) ? variables.get(value) : undefined;
-    return `${name}=${variable === undefined ? encodeURIComponent(value) : marked(encodedOf(value, variable))}`;
+    return variable === undefined ? written[index] : `${name}=${marked(encodedOf(value, variable))}`;
   });
   return `${origin}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }

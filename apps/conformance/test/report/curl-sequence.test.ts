@@ -103,7 +103,7 @@ test('what was sent in the first place stays as it is, but for identifiers that 
   ]);
   expect(invented).toMatch(/^UUID_1=\$\(/);
   expect(created).toContain(`'{"runId":"'"$UUID_1"'","title":"as sent"}' -i; echo`);
-  expect(read).toContain(`/chats/'"$UUID_1"'?title=as%20sent'`);
+  expect(read).toContain(`/chats/'"$UUID_1"'?title=as+sent'`);
 });
 
 test('calls that were sent at once are sent at once, and many times over in a loop', () => {
