@@ -4,6 +4,7 @@ import { idsOf } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import { type Exchange, isInTrouble, succeeded } from './exchange.ts';
 import { openerOf } from './opener-of.ts';
+import { pauseForConsistency } from './pause-for.ts';
 import type { Resolved } from './resolve-references.ts';
 import { type CallOptions, type PreparedCall, sendCall } from './send-call.ts';
 
@@ -18,6 +19,8 @@ type Answered = Pick<PreparedCall, 'path' | 'origin' | 'credential' | 'key'> & {
 interface FindOptions extends CallOptions {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly fieldMapping: FieldMapping;
+  /** Aborted when nothing is to be waited for. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -41,6 +44,7 @@ export async function findIdentifier(
     options.fieldMapping.confirm(contract, field, { record, value: told.value });
     return new Map([[field, told]]);
   }
+  const unopened: unknown[] = [];
   let isNowhere = true;
   const parameter = opener.parameters.findLast((one) => one.in === 'path')?.name ?? '';
   const ask = (value: unknown) =>
@@ -62,16 +66,33 @@ export async function findIdentifier(
   for (const { value } of candidates.slice(0, mostTrials)) {
     const answered = await untroubled(() => ask(value));
     isNowhere &&= answered?.exchange.response?.status === 404;
-    if (answered !== undefined && succeeded(answered.exchange)) {
-      options.fieldMapping.confirm(contract, field, { record, value });
-      return new Map([[field, { value, certain: true }]]);
+    if (answered === undefined || !succeeded(answered.exchange)) {
+      unopened.push(value);
+      continue;
     }
+    const opening = (await firstOpened(unopened, ask, options)) ?? value;
+    options.fieldMapping.confirm(contract, field, { record, value: opening });
+    return new Map([[field, { value: opening, certain: true }]]);
   }
   // What has the contract's very name is what that says, also where the record is never found.
   const named = candidates.find(({ value }) => ids.some((id) => recordOf(record)[id] === value));
   if (named === undefined || !isNowhere) return new Map();
   options.fieldMapping.confirm(contract, field, { record, value: named.value });
   return new Map([[field, { value: named.value, certain: true }]]);
+}
+
+/** What is likelier may have been asked for too early, since a new record may show late. */
+async function firstOpened(
+  values: readonly unknown[],
+  ask: (value: unknown) => Promise<{ readonly exchange: Exchange } | undefined>,
+  { deployment, signal = new AbortController().signal }: FindOptions,
+): Promise<unknown> {
+  if (values.length > 0) await pauseForConsistency(deployment.consistencyWindowMs, signal);
+  for (const value of values) {
+    const answered = await ask(value);
+    if (answered !== undefined && succeeded(answered.exchange)) return value;
+  }
+  return undefined;
 }
 
 /** Another value of the record may open it too, so trouble on the way is not taken for a no: it is asked once more. */

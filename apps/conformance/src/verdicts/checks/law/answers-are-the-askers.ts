@@ -1,4 +1,5 @@
 import { type Exchange, inCases, succeeded } from '../../../exchanges/exchange.ts';
+import { isMasked } from '../../declared/departure.ts';
 import { finding } from '../../findings/finding.ts';
 import { type Leaf, leavesOf } from '../../leaves.ts';
 import { overlap } from '../../run-history.ts';
@@ -53,12 +54,12 @@ function racesIn(calls: readonly Exchange[]): readonly Race[] {
   });
 }
 
-/** So long a text is in no two users' answers by chance; what is empty or gone may be so for anybody. */
+/** So long a text is in no two users' answers by chance; what is empty, gone or masked may be so for anybody. */
 const leastLength = 8;
 
 function isTelling({ value }: Leaf, own: Race['own']): boolean {
   const isOwn = [...own.values()].some((one) => leavesOf(one).some((leaf) => leaf.value === value));
-  return `${value}`.length >= leastLength && !isOwn;
+  return `${value}`.length >= leastLength && !isMasked(value) && !isOwn;
 }
 
 function textOf({ response }: Exchange): string {
