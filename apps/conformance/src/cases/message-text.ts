@@ -3,7 +3,7 @@ import type { MessageKind } from './scenario.ts';
 
 const defaultMessage = 'Hello, please answer in one sentence.';
 const unusual =
-  'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F, ~~ ~% %s %d {0} {{x}} ${x}';
+  'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F, ~~ ~% %s %d {0} {{x}} ${x} \\1 \\\\ $& $1';
 const spaces = 'line one\n  line  two, indented\n\n\tand a tab';
 const longFiller = ' and so on'.repeat(400);
 /** More than 64 KiB. */

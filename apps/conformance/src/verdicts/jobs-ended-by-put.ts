@@ -19,12 +19,17 @@ const fewest = 3;
 export function jobsEndedByPut(recording: Recording): readonly EndedByPut[] {
   const jobs = jobHistories(recording).filter(({ history }) => asksForJob(history.start));
   const lives = jobs.flatMap(lifeOf);
-  const ended = jobs.flatMap(endedIn);
-  const isRefused = jobs.some((job) => observedAs(job, 'refused').length > 0);
-  if (isRefused || lives.length < fewest || ended.length < fewest) return [];
+  if (lives.length < fewest) return [];
   // What reads behind may show it for a while after its end.
   const half = (Math.min(...lives) - recording.consistencyWindowMs) / 2;
-  return ended.every(({ age }) => age < half) ? ended : [];
+  const refused = new Set(
+    jobs.flatMap((job) => observedAs(job, 'refused')).map(({ operation }) => operation),
+  );
+  // One form of PUT may be taken where the other is refused.
+  return [...Map.groupBy(jobs.flatMap(endedIn), ({ put }) => put.operation)].flatMap(([operation, ended]) => {
+    const isEach = ended.length >= fewest && ended.every(({ age }) => age < half);
+    return isEach && !refused.has(operation) ? ended : [];
+  });
 }
 
 /** For how long a job was shown that was left alone, in ms. */

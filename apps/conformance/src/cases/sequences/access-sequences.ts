@@ -86,6 +86,7 @@ export const accessSequences: readonly Sequence[] = [
       readAgent,
       foreign(call('setAgentTheme', { path: agent, body: { theme_color: '#336699' } })),
       call('getAgentTheme', { path: agent }),
+      foreign(call('updateAgentFile', { path: file, body: {} })),
       foreign(call('createAgentFile', { path: agent, body: {} })),
       foreign(call('deleteAgentFile', { path: file })),
       listFiles,
