@@ -3,8 +3,8 @@ import { inTrouble } from './styles/in-trouble.ts';
 import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
-/** How many ways to fill the unspecified behavior are tried, from which seed on, and with how many requests. */
-const { FUZZ_RUNS = '1', FUZZ_SEED = '2', FUZZ_BUDGET = 'quick' } = process.env;
+/** How many ways to fill the unspecified behavior are tried, from which seed on, and with how many requests: by default one that answers at once. */
+const { FUZZ_RUNS = '1', FUZZ_SEED = '8', FUZZ_BUDGET = 'quick' } = process.env;
 const seeds = Array.from({ length: Number(FUZZ_RUNS) }, (_, index) => Number(FUZZ_SEED) + index);
 
 test.concurrent.each(seeds)(
