@@ -4,7 +4,7 @@ import { judgeStyle } from './styles/judge-style.ts';
 import { randomStyle } from './styles/style-arbitrary.ts';
 
 /** How many ways to fill the unspecified behavior are tried, from which seed on, and with how many requests: by default one that answers at once. */
-const { FUZZ_RUNS = '1', FUZZ_SEED = '8', FUZZ_BUDGET = 'quick' } = process.env;
+const { FUZZ_RUNS = '1', FUZZ_SEED = '7', FUZZ_BUDGET = 'quick' } = process.env;
 const seeds = Array.from({ length: Number(FUZZ_RUNS) }, (_, index) => Number(FUZZ_SEED) + index);
 
 test.concurrent.each(seeds)(
