@@ -43,13 +43,13 @@ export function createProgress(
     // A log has one line for each; a terminal would break words.
     progress(`${clear}${interactive ? wrap(text).join('\n') : text}\n`);
   };
+  // A line that rewrites itself must not break.
+  const rewrite = (text: string): void => progress(`${clear}${text.slice(0, Math.min(columns, 80) - 1)}`);
   const tellPhase = (event: Extract<RunEvent, { readonly type: 'scenario-done' }>): void => {
     done.set(event.phase, event);
     const words = `  ${names[event.phase]} ${event.done}/${event.total}`;
     if (event.done === event.total) say(words);
-    // A line that rewrites itself must not break.
-    else if (interactive)
-      progress(`${clear}${`${words} · ${inShort(far, now() - began)}`.slice(0, Math.min(columns, 80) - 1)}`);
+    else if (interactive) rewrite(`${words} · ${inShort(far, now() - began)}`);
   };
   const onEvent = (event: RunEvent): void => {
     if (event.type === 'scenario-done') {
@@ -70,8 +70,7 @@ export function createProgress(
     far.requests += 1;
     if (!interactive && now() - spoke >= heartbeatMs) say(`  … ${howFar(far, now() - began)}`);
     // What is replayed has no phases that would tell.
-    if (interactive && done.size === 0)
-      progress(`${clear}${`  … ${howFar(far, now() - began)}`.slice(0, Math.min(columns, 80) - 1)}`);
+    if (interactive && done.size === 0) rewrite(`  … ${howFar(far, now() - began)}`);
   };
   return { onEvent, sent };
 }

@@ -1,4 +1,4 @@
-import { type Exchange, isInternalError, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, isInternalError, isNotFound, isTransient, succeeded } from '../exchanges/exchange.ts';
 
 /** What the questions of one control show, each by its last try. */
 export interface ControlOutcome {
@@ -19,8 +19,6 @@ const furtherCases: readonly string[] = [witnessCase, keptCase];
 /** One thing that is gone may have been removed by a call whose answer got lost. */
 const leastForgotten = 2;
 
-const gone: readonly (number | undefined)[] = [404, 410];
-
 /**
  * Where nothing is left of what was made before it was away, the target was started anew, and has forgotten it.
  * No answer, and errors that last, are a lost target. Another answer that differs, while the same API still takes the
@@ -31,7 +29,7 @@ export function controlOutcome(exchanges: readonly Exchange[]): ControlOutcome {
   const questions = Map.groupBy(exchanges, ({ origin }) => JSON.stringify([origin.case.id, origin.step]));
   const last = [...questions.values()].flatMap((tries) => tries.toSorted((a, b) => a.id - b.id).at(-1) ?? []);
   const kept = last.filter(({ origin }) => origin.case.id === keptCase);
-  if (kept.length >= leastForgotten && kept.every(isGone)) return { target: 'restarted', differing: [] };
+  if (kept.length >= leastForgotten && kept.every(isNotFound)) return { target: 'restarted', differing: [] };
   const differing = last.filter((one) => !isAnswered(one) && !furtherCases.includes(one.origin.case.id));
   const answered = last.filter(isAnswered);
   if (mayBeAlone(differing) && differing.every((one) => isAlone(one, answered)))
@@ -59,9 +57,5 @@ function isDefinite({ response, transportError }: Exchange): boolean {
 }
 
 function isForgottenRun(exchange: Exchange): boolean {
-  return exchange.operation === 'getRunMessages' && isGone(exchange);
-}
-
-function isGone({ response }: Exchange): boolean {
-  return gone.includes(response?.status);
+  return exchange.operation === 'getRunMessages' && isNotFound(exchange);
 }

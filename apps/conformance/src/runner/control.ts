@@ -1,7 +1,7 @@
 import { messageText } from '../cases/message-text.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { ControlChange } from '../exchanges/control-change.ts';
-import { type Exchange, header, type Origin } from '../exchanges/exchange.ts';
+import type { Exchange, Origin } from '../exchanges/exchange.ts';
 import type { LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
 import { askAgain } from './ask-again.ts';
@@ -15,6 +15,7 @@ import {
 } from './control-outcome.ts';
 import type { Driver } from './driver.ts';
 import { plainReads } from './preflight.ts';
+import { readOfRun } from './read-of-run.ts';
 
 /** Asks again for what the target was seen to answer at first. */
 export interface Control {
@@ -115,12 +116,10 @@ function witnessesFor(differing: readonly Exchange[], { fixtures }: Deployment):
 }
 
 /** Reading the run that was started costs the target least. */
-function callAgain(exchange: Exchange, { fixtures }: Deployment): LedgerCall | undefined {
-  if (exchange.api !== 'workers') return { operation: exchange.operation, path: {} };
-  const runId = header(exchange, 'x-service-run-id');
-  return runId === undefined
-    ? undefined
-    : { operation: 'getRunMessages', path: { agent_id: fixtures.agentId ?? '', run_id: runId } };
+function callAgain(exchange: Exchange, deployment: Deployment): LedgerCall | undefined {
+  return exchange.api === 'workers'
+    ? readOfRun(exchange, deployment)
+    : { operation: exchange.operation, path: {} };
 }
 
 function changeOf({

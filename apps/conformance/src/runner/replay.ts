@@ -53,7 +53,7 @@ export async function replayScenario(options: ReplayOptions, origin: DrawOrigin)
     if (outcome.replayed.outcome !== 'fixed' || timed.signal.aborted) return outcome;
     // Another path than that of the finding may lead to a scenario that never showed it.
     const all = await sendRule(timed, 'rule-too');
-    return isShown(all.replayed) ? all : outcome;
+    return 'shown' in all.replayed ? all : outcome;
   });
 }
 
@@ -135,9 +135,8 @@ async function inTime(
   options: ReplayOptions,
   replay: (timed: ReplayOptions) => Promise<ReplayOutcome>,
 ): Promise<ReplayOutcome> {
-  const stop = createStop(options.signal, options.maxTimeMs);
-  const tellEnding = (): void => options.onEvent({ type: 'ending', ended: stop.ending() });
-  stop.signal.addEventListener('abort', tellEnding, { once: true });
+  const { signal, maxTimeMs, onEvent } = options;
+  const stop = createStop(signal, maxTimeMs, (ended) => onEvent({ type: 'ending', ended }));
   try {
     const outcome = await replay({ ...options, signal: stop.signal, maxTimeMs: undefined, shrinkMs: 0 });
     return inDoubt(outcome, options);
@@ -175,10 +174,6 @@ async function sendEverywhere(options: ReplayOptions): Promise<ReplayOutcome | u
 
 function isSettled({ outcome }: Replayed): boolean {
   return outcome === 'fixed' || outcome === 'failed-again';
-}
-
-function isShown({ outcome }: Replayed): boolean {
-  return outcome === 'changed' || outcome === 'failed-again';
 }
 
 /** A race may not show at once: where it stayed away while its cause was there, its absence proves nothing. */

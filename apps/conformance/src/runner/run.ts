@@ -45,10 +45,8 @@ export interface RunResult extends Judged {
  * @throws TargetError when the target does not even take a plain message
  */
 export async function run(given: RunOptions): Promise<RunResult> {
-  const stop = createStop(given.signal, given.maxTimeMs);
+  const stop = createStop(given.signal, given.maxTimeMs, (ended) => given.onEvent({ type: 'ending', ended }));
   const options = { ...given, signal: stop.signal };
-  const tellEnding = (): void => options.onEvent({ type: 'ending', ended: stop.ending() });
-  stop.signal.addEventListener('abort', tellEnding, { once: true });
   const judging = createJudging(options, () => stop.because('first-finding'));
   const watch = watchConnection(mostTransportErrors + options.concurrency, {
     rest: (milliseconds) => driver.rest(milliseconds),

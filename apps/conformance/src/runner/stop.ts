@@ -29,8 +29,13 @@ const longestTimerMs = 2 ** 31 - 1;
 /**
  * @param interrupted aborted when the user stops the run, or when all that it is a part of is ended
  * @param maxTimeMs after how long it ends by `max-time`, in ms; undefined for no limit
+ * @param onStop called once it is ended, with how
  */
-export function createStop(interrupted: AbortSignal, maxTimeMs?: number): Stop {
+export function createStop(
+  interrupted: AbortSignal,
+  maxTimeMs?: number,
+  onStop?: (ending: Ending) => void,
+): Stop {
   const controller = new AbortController();
   const { signal } = controller;
   const stop = (because: Cut): void => {
@@ -41,6 +46,7 @@ export function createStop(interrupted: AbortSignal, maxTimeMs?: number): Stop {
     stop(ending === 'complete' ? 'interrupted' : ending);
   };
   if (interrupted.aborted) follow();
+  signal.addEventListener('abort', () => onStop?.(endingOf(signal)), { once: true });
   interrupted.addEventListener('abort', follow, { once: true });
   const timer = setTimeout(() => stop('max-time'), maxTimeMs ?? longestTimerMs);
   timer.unref();

@@ -1,8 +1,9 @@
 import type { Deployment } from '../deployment/deployment.ts';
-import { type Exchange, header, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, succeeded } from '../exchanges/exchange.ts';
 import type { CreatedObject, Ledger, LedgerCall } from '../exchanges/ledger.ts';
 import type { Operation } from '../spec/spec.ts';
 import { findLook } from './clean-up.ts';
+import { readOfRun } from './read-of-run.ts';
 
 /** Notices that the target was away, and knows what was there before. */
 export interface AbsenceWatch {
@@ -26,9 +27,8 @@ const mostReads = 3;
 const ofGateways: readonly (number | undefined)[] = [502, 503, 504];
 
 export function watchAbsence({ ledger, operations, deployment }: AbsenceOptions): AbsenceWatch {
-  const { agentId = '' } = deployment.fixtures;
   /** The latest, which the interface has no way to remove. */
-  const runs: LedgerCall[] = [];
+  let runs: readonly LedgerCall[] = [];
   let before: readonly CreatedObject[] | undefined;
   let isUnreachable = false;
   const note = (): void => {
@@ -40,8 +40,9 @@ export function watchAbsence({ ledger, operations, deployment }: AbsenceOptions)
   };
   return {
     saw: (exchange) => {
-      const run = before === undefined ? startedAt(agentId, exchange) : undefined;
-      if (run !== undefined) runs.splice(0, runs.length, ...[run, ...runs].slice(0, mostReads));
+      const isBefore = before === undefined && isStart(exchange, deployment);
+      const run = isBefore ? readOfRun(exchange, deployment) : undefined;
+      if (run !== undefined) runs = [run, ...runs].slice(0, mostReads);
       // What was arranged says nothing of the target.
       if (ofGateways.includes(exchange.response?.status) && exchange.intent?.state === undefined) note();
     },
@@ -59,14 +60,12 @@ export function watchAbsence({ ledger, operations, deployment }: AbsenceOptions)
   };
 }
 
-function startedAt(agentId: string, exchange: Exchange): LedgerCall | undefined {
+/** Whether it began a run of the config's worker for the own user. */
+function isStart(exchange: Exchange, { fixtures: { agentId = '' } }: AbsenceOptions['deployment']): boolean {
   const { api, request, identity } = exchange;
-  const isStart = api === 'workers' && request.method === 'POST' && succeeded(exchange);
   const isOwn = identity === 'own' || identity === 'created';
-  const runId = header(exchange, 'x-service-run-id');
-  return isStart && isOwn && runId !== undefined && request.url.endsWith(`/${encodeURIComponent(agentId)}`)
-    ? { operation: 'getRunMessages', path: { agent_id: agentId, run_id: runId } }
-    : undefined;
+  const isOfWorker = api === 'workers' && request.url.endsWith(`/${encodeURIComponent(agentId)}`);
+  return isOwn && isOfWorker && request.method === 'POST' && succeeded(exchange);
 }
 
 /** Of all that was there, and that nobody removed since. */

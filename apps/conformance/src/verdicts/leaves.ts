@@ -10,6 +10,11 @@ export interface Leaf {
   readonly value: unknown;
 }
 
+/** Whether two values stand in the same place. */
+export function isSamePlace(one: Pick<Leaf, 'path'>, other: Pick<Leaf, 'path'>): boolean {
+  return one.path.join('\n') === other.path.join('\n');
+}
+
 /** Every leaf of a value, in order. */
 export function leavesIn(value: unknown, path: Path = []): readonly Leaf[] {
   const leaves: Leaf[] = [];

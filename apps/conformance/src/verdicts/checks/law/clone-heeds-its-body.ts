@@ -1,8 +1,9 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { type Field, writtenIn } from '../../../json/find-record.ts';
 import { requestIn } from '../../bodies.ts';
 import { isPrompt, promptIn, promptsOf } from '../../cloned-prompts.ts';
 import { type Found, finding } from '../../findings/finding.ts';
+import { isSamePlace } from '../../leaves.ts';
 import { isOurs, isShown, shortened } from '../../our-texts.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
@@ -34,12 +35,11 @@ interface Subject {
 }
 
 function subjectsOf(clone: ResourceExchange, recording: Recording): readonly Subject[] {
-  const { identity, intent } = clone;
-  if (identity !== 'own' || intent?.kind !== 'valid' || !succeeded(clone)) return [];
+  if (!isOwnSuccess(clone)) return [];
   const sent = writtenIn(requestIn(clone)).find((field) => isPrompt(clone, field) && isOurs(field.value));
   if (sent === undefined || !isTakenInParts(sent, recording)) return [];
   return promptsOf(clone, recording)
-    .filter((source) => isSamePath(source.sent, sent) && !isShown(sent, source.sent.value))
+    .filter((source) => isSamePlace(source.sent, sent) && !isShown(sent, source.sent.value))
     .map((source) => ({ clone, sent, source }));
 }
 
@@ -48,13 +48,9 @@ function isTakenInParts(sent: Field, recording: Recording): boolean {
   return writtenValues(recording).some(
     (one) =>
       one.write.operation === 'updateChat' &&
-      isSamePath(one.sent, sent) &&
+      isSamePlace(one.sent, sent) &&
       one.showings.some(({ shown }) => isShown(one.sent, shown)),
   );
-}
-
-function isSamePath(one: Field, other: Field): boolean {
-  return one.path.join('\n') === other.path.join('\n');
 }
 
 function departure({ clone, sent, source }: Subject): Found | undefined {

@@ -1,4 +1,4 @@
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { isOwnSuccess } from '../../../exchanges/exchange.ts';
 import { promptIn, promptsOf } from '../../cloned-prompts.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { isShown, shortened } from '../../our-texts.ts';
@@ -25,8 +25,7 @@ export const cloneIsLikeItsSource: Check = {
 
 /** Of the caller's own record, and with no body: what one changes is not shown. */
 function isPlainClone(call: ResourceExchange): boolean {
-  const { identity, intent, request } = call;
-  return identity === 'own' && intent?.kind === 'valid' && succeeded(call) && request.body === undefined;
+  return isOwnSuccess(call) && call.request.body === undefined;
 }
 
 function departure(clone: ResourceExchange, written: WrittenValue): Found | undefined {

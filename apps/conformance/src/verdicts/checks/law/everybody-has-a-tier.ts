@@ -1,7 +1,7 @@
 import { type Exchange, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { isField } from '../../is-field.ts';
-import { type Leaf, leavesOf } from '../../leaves.ts';
+import { isSamePlace, type Leaf, leavesOf } from '../../leaves.ts';
 import { isUser, probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -18,7 +18,7 @@ export const everybodyHasATier: Check = {
     return judgeEach(
       users.flatMap((one) => tierOfAnother(one, users) ?? []),
       ({ one, other, tier }) => {
-        const own = leavesOf(one).find((leaf) => isAt(leaf, tier));
+        const own = leavesOf(one).find((leaf) => isSamePlace(leaf, tier));
         if (one.identity === 'sandbox' && saysSandbox(tier) && own !== undefined && !saysSandbox(own))
           return finding([other, one], {
             expected: { kind: 'field', path: tier.path, oneOf: [tier.value] },
@@ -70,10 +70,6 @@ function isTier(answer: Exchange, path: Leaf['path']): boolean {
   const [outer, last] = path.slice(-2).map((name) => String(name).toLowerCase());
   const isPart = last === 'name' || last === 'id';
   return isField(answer, path, 'tier') || (outer === 'tier' && isPart);
-}
-
-function isAt(leaf: Leaf, { path }: Leaf): boolean {
-  return leaf.path.join('\n') === path.join('\n');
 }
 
 function isSaid(value: unknown): boolean {

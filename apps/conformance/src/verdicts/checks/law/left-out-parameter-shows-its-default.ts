@@ -3,7 +3,7 @@ import { type Exchange, inCases, isRefused, succeeded } from '../../../exchanges
 import { bodyIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
-import { type Leaf, leavesIn } from '../../leaves.ts';
+import { isSamePlace, type Leaf, leavesIn } from '../../leaves.ts';
 import { entriesOf, queryOf } from '../../lists.ts';
 import { type Check, joinJudgements, judgeEach, type Recording } from '../../verdict.ts';
 
@@ -101,10 +101,6 @@ function shownOf(run: Exchange, calls: readonly Exchange[]): readonly Shown[] {
   const news = entries.filter((entry) => !known.has(JSON.stringify(entry)));
   if (before?.operation !== after?.operation || after === undefined || news.length !== 1) return own;
   return [...own, ...leavesIn(news[0], ['entry']).map((leaf) => ({ by: after, leaf }))];
-}
-
-function isSamePlace(one: Leaf, other: Leaf): boolean {
-  return one.path.join('\n') === other.path.join('\n');
 }
 
 function isText(value: unknown): boolean {

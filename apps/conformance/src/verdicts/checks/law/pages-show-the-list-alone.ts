@@ -1,4 +1,5 @@
 import { type Found, finding } from '../../findings/finding.ts';
+import { queryOf } from '../../lists.ts';
 import { endedAt } from '../../run-history.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 import { type Walk, walksOf } from '../../walks.ts';
@@ -34,9 +35,8 @@ function subjectOf({ pages, wholes }: Walk, windowMs: number): Subject | undefin
 }
 
 /** A list that is shorter than it may be has no other page. */
-function isComplete({ request, resource }: Walk['pages'][0]): boolean {
-  const limit = Number(new URL(request.url).searchParams.get('limit') ?? 0);
-  return (resource.listed?.length ?? Number.POSITIVE_INFINITY) < limit;
+function isComplete(list: Walk['pages'][0]): boolean {
+  return (list.resource.listed?.length ?? Number.POSITIVE_INFINITY) < Number(queryOf(list, 'limit'));
 }
 
 function strange({ pages, wholes }: Subject): Found | undefined {

@@ -2,7 +2,7 @@ import { type Exchange, isRefused, succeeded } from '../../../exchanges/exchange
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { probesOf } from '../../probes.ts';
-import { endedAt } from '../../run-history.ts';
+import { endedAt, overlap } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const uninstalledCanBeInstalled: Check = {
@@ -41,7 +41,7 @@ function subjectsIn(recording: Recording, operations: readonly string[]): readon
       const tool = own.find((one) => isAlike(one, again) && succeeded(one))?.resource?.id;
       const same = own.filter((one) => isAlike(one, again) || one.resource?.id === tool);
       // Where something is under way, or ended in trouble, it is not known whether the tool is there.
-      const isUnclear = same.some((one) => isUnknown(one) || isMeanwhile(one, again));
+      const isUnclear = same.some((one) => isUnknown(one) || overlap(one, again));
       const before = same.filter((one) => endedAt(one) <= again.sentAt && succeeded(one));
       const [installed, uninstalled] = before.slice(-2);
       if (tool === undefined || isUnclear || installed === undefined || uninstalled === undefined) return [];
@@ -57,8 +57,4 @@ function isAlike({ request }: Exchange, again: Exchange): boolean {
 
 function isUnknown(one: Exchange): boolean {
   return !succeeded(one) && !isRefused(one);
-}
-
-function isMeanwhile(one: Exchange, again: Exchange): boolean {
-  return one.sentAt < endedAt(again) && endedAt(one) > again.sentAt;
 }
