@@ -3,7 +3,6 @@ import type { Call } from '../cases/sequences/sequence.ts';
 import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
 import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
 import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
-import { isRecord } from '../json/json-record.ts';
 import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
@@ -164,9 +163,7 @@ function resolveParts(call: Call, memory: Memory, { deployment }: SequenceOption
   );
   const asked = [call.signature, call.raw, call.key, call.changes].filter((one) => one !== undefined);
   const got = [signature, raw, key, changes].filter((one) => one !== undefined);
-  // A record where an identifier was looked for is what wraps it: nothing is known of the identifier.
-  const isNamed = path !== undefined && !Object.values(path.value).some(isRecord);
-  return isNamed && query && fields && got.length === asked.length
+  return path && query && fields && got.length === asked.length
     ? { path, query, fields, signature, raw, key, changes }
     : undefined;
 }

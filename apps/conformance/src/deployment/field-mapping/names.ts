@@ -47,9 +47,14 @@ export function isScalar(field: string): boolean {
   return !compound.includes(field);
 }
 
-/** Whether a field of the contract points at something: a flag beside it, such as `has_next`, is another one. */
-export function isPointer(field: string): boolean {
-  return field === 'next_cursor' || field.endsWith('_id');
+/**
+ * Whether a value may be that of a field: a record around it may be called as the field is, and so may a flag beside what
+ * points at something, such as `has_next`.
+ */
+export function mayHold(field: string, value: unknown): boolean {
+  const isPointer = field === 'next_cursor' || field.endsWith('_id');
+  if (typeof value === 'boolean') return !isPointer;
+  return value === null || typeof value !== 'object' || !isScalar(field);
 }
 
 /** Whether a value is of one of the types that section 2 gives to an identifier; of no type that it is known to have. */

@@ -13,7 +13,7 @@ import { findProperty } from './find-property.ts';
 import { furtherShown } from './further-fields.ts';
 import { kindOf } from './kind-of.ts';
 import { addFurther, addTexts, type Knowledge } from './knowledge.ts';
-import { fit, fitsType, isPlainly, isPointer, isScalar } from './names.ts';
+import { fit, fitsType, isPlainly, isScalar, mayHold } from './names.ts';
 import { noticeIn } from './notice.ts';
 import { type Place, placeFrom, valueAt, valueInContents } from './place.ts';
 import { itemsOf, propertiesOf, wordsOf } from './schema.ts';
@@ -41,7 +41,8 @@ export function readingAnswers(
   const { confirmed, noticed, spellings, ownWords } = knowledge;
   const shown = readAsWritten(families);
   const types = identifierTypes(families);
-  const fits = (field: string, value: unknown): boolean => fitsType(types.get(field) ?? [], value);
+  const fits = (field: string, value: unknown): boolean =>
+    mayHold(field, value) && fitsType(types.get(field) ?? [], value);
   const placeIn = (operation: Operation, field: string): AnswerPlace | undefined => {
     const bound = recordNames(operation)
       .map((name) => bindings[name]?.fields?.[field])
@@ -157,10 +158,7 @@ function entriesOf(schema: JsonSchema): JsonSchema {
 /** The member of a record, or of what wraps it, whose name fits best. */
 function guessIn(record: unknown, field: string): { name: string; value: unknown } | undefined {
   const isUsable = (value: unknown): boolean =>
-    value !== null &&
-    value !== undefined &&
-    !(isScalar(field) && typeof value === 'object') &&
-    !(isPointer(field) && typeof value === 'boolean');
+    value !== null && value !== undefined && mayHold(field, value);
   const path = findMember(recordOf(record), field, isUsable);
   return path && { name: path.at(-1) ?? '', value: at(record, path) };
 }

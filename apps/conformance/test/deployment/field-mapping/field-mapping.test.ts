@@ -238,3 +238,11 @@ test('a flag beside the cursor is no cursor, also where there is no more', () =>
   expect(read(runs, 'next_cursor', page('later'))?.value).toBe('later');
   expect(read(runs, 'next_cursor', page(null))).toBeUndefined();
 });
+
+test('a record around an identifier, called as that is, is not the identifier', () => {
+  const { confirm, read } = createFieldMapping({ families, bindings: {}, described: () => undefined });
+  confirm(operationOf('getToolset'), 'toolset_name', { record: { set: 'sea' }, value: 'sea' });
+  const nameIn = (entry: unknown) => read(operationOf('listToolsets'), 'toolset_name', entry);
+  expect(nameIn({ set: 'post' })).toEqual({ value: 'post', certain: true });
+  expect(nameIn({ set: { set: 'post' }, requestId: 'req_1' })).toBeUndefined();
+});
