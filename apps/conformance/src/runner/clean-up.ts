@@ -42,6 +42,8 @@ export interface CleanUpOptions {
   /** The contract's operations. */
   readonly operations: readonly Operation[];
   readonly deployment: Pick<Deployment, 'consistencyWindowMs'>;
+  /** Whether more of the run is to come: what could not be removed is not waited for then, since its end tries again. */
+  readonly isBetween?: boolean;
 }
 
 /** So many things are removed at once: a slow target has many of them. */
@@ -58,14 +60,15 @@ export async function cleanUp(
   driver: Pick<Driver, 'call' | 'pause'>,
   options: CleanUpOptions,
 ): Promise<CleanUp> {
-  const { ledger, deployment } = options;
+  const { ledger, deployment, isBetween = false } = options;
   const left = ledger.left();
   let stayed: Stayed[] = [];
   const tryAll = async (objects: readonly CreatedObject[], attempt: Attempt): Promise<void> => {
     // Trouble that lasts is waited for once, not for each thing.
-    const isTrouble = stayed.some(({ object, because }) => object.remove && because !== 'still-there');
-    const tries = isTrouble ? 1 : mostTries;
+    const isTrouble = (): boolean =>
+      stayed.some(({ object, because }) => object.remove && because !== 'still-there');
     await inParallel(objects, atOnce, async (object) => {
+      const tries = isTrouble() ? 1 : mostTries;
       const met = await attempt(object, senderFor(object, driver, { ...options, tries }), options);
       if (met === undefined) ledger.removed(object);
       else stayed.push({ object, ...met });
@@ -79,7 +82,8 @@ export async function cleanUp(
     for (const alike of alikeIn(left.filter((object) => again.has(object)))) await tryAll(alike, attempt);
   };
   for (const alike of alikeIn(left)) await tryAll(alike, remove);
-  for (const restMs of restsMs) await tryAgain(({ isPassing = false }) => isPassing, remove, restMs);
+  for (const restMs of isBetween ? [] : restsMs)
+    await tryAgain(({ isPassing = false }) => isPassing, remove, restMs);
   // A look may be behind the removal. To remove once more might remove what has the same identifier by now.
   const toSettle = timeToConsistency(deployment.consistencyWindowMs);
   await tryAgain(({ because }) => because === 'still-there', look, toSettle);

@@ -5,7 +5,7 @@ import { batchCount } from '../plan/batches.ts';
 import type { Shrunk } from '../verdicts/smallest-case.ts';
 import type { Verdict } from '../verdicts/verdict.ts';
 import { checkFixtures } from './check-fixtures.ts';
-import { type CleanUp, cleanUp } from './clean-up.ts';
+import { type CleanUp, type CleanUpOptions, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
 import { driveProbes } from './drive-probes.ts';
 import { driveScenarios } from './drive-scenarios.ts';
@@ -122,7 +122,7 @@ async function driveAll(
   for (const one of await checkFixtures(driver, options))
     options.onEvent({ type: 'fixture-in-doubt', ...one });
   const control = createControl(driver, first, { ...options, madeBefore: absence.madeBefore });
-  const shrinker = createShrinker(driver, options, { judging, tidy });
+  const shrinker = createShrinker(driver, options, { judging, tidy: () => tidy({ isBetween: true }) });
   const drivePart = async (part: Promise<unknown>): Promise<void> => {
     await part;
     const target = await control.check();
@@ -138,7 +138,8 @@ async function driveAll(
     await drivePart(sequences.quiet());
     await shrinker.shrink(judging.broken());
     judging.endBatch();
-    if (!options.signal.aborted) await tidy();
+    const isLast = batch + 1 === batchCount(options.plan);
+    if (!isLast && !options.signal.aborted) await tidy({ isBetween: true });
   }
   return { ...shrinker.shrunk(), changes: control.changes() };
 }
@@ -161,12 +162,12 @@ function isLimited({
 }
 
 /** Removes what is left of all that was made so far, so that no list grows with the length of the run. */
-type Tidy = () => Promise<CleanUp>;
+type Tidy = (when?: Pick<CleanUpOptions, 'isBetween'>) => Promise<CleanUp>;
 
 function createTidy(driver: Driver, options: RunOptions): Tidy {
   let removed = 0;
-  return async () => {
-    const cleaned = await cleanUp(driver, options);
+  return async (when = {}) => {
+    const cleaned = await cleanUp(driver, { ...options, ...when });
     removed += cleaned.removed;
     return { ...cleaned, removed };
   };

@@ -176,3 +176,24 @@ test('what a target fails at by itself is not waited for', async () => {
   );
   expect(leftovers).toMatchObject([{ id: 'b1', because: 'refused' }]);
 });
+
+test('between parts of a run trouble is waited for with the first things alone', async () => {
+  const ledger = createLedger(() => {});
+  const ids = Array.from({ length: 20 }, (_, index) => `b${index}`);
+  for (const id of ids) ledger.created({ ...bundle, id, remove: removalOf(id) });
+  const asked = new Map<unknown, number>();
+  const { leftovers } = await cleanUp(
+    {
+      pause: () => Promise.reject(new Error('nothing is to be waited for')),
+      call: async ({ call }) => {
+        const id = call.path?.['bundle_id'];
+        asked.set(id, (asked.get(id) ?? 0) + 1);
+        return exchangeOf({ status: 502, operation: call.operation });
+      },
+    },
+    { ledger, operations, deployment: { consistencyWindowMs: 0 }, isBetween: true },
+  );
+  expect(leftovers).toHaveLength(20);
+  const often = [...asked.values()].filter((times) => times > 1);
+  expect(often.length).toBeLessThanOrEqual(8);
+});
