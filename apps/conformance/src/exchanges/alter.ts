@@ -1,3 +1,4 @@
+import { furtherMembers } from '../cases/further-members.ts';
 import type { Alteration } from '../cases/sequences/sequence.ts';
 import { readDateTime } from '../json/date-time.ts';
 import { isRecord } from '../json/json-record.ts';
@@ -12,6 +13,8 @@ const letters = ['x', 'y', 'zz', 'ww'];
  */
 export function alter(value: unknown, alteration: Alteration): unknown {
   if (typeof value === 'string') return alterText(value, alteration);
+  if (alteration === 'with further members')
+    return isRecord(value) ? { ...value, ...furtherMembers } : undefined;
   if (typeof alteration === 'string' && alteration !== 'of many scripts') return undefined;
   if (typeof value === 'number') return alteration === 'of many scripts' ? value : value + alteration + 1;
   if (Array.isArray(value)) return value.map((one) => alter(one, alteration));
@@ -25,6 +28,7 @@ function alterText(text: string, alteration: Alteration): string | undefined {
   if (alteration === 'another digit') return withAnotherDigit(text);
   if (alteration === 'laid out') return asJson(text, '  ');
   if (alteration === 'packed') return asJson(text, '');
+  if (alteration === 'with further members') return undefined;
   if (alteration === 'with a wildcard') return withWildcard(text);
   if (alteration === 'in another offset') return inAnotherOffset(text);
   if (alteration === 'small') return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();

@@ -112,6 +112,7 @@ const alterations = [
   'laid out',
   'packed',
   'with a wildcard',
+  'with further members',
   'in another offset',
 ] as const;
 const alteration = z.union([z.number(), z.enum(alterations)]);

@@ -13,6 +13,11 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, (body) => (Array.isArray(body) ? [...body, ...body] : body)),
       ),
   },
+  'law.log-keeps-the-names-of-input': {
+    breaks: 'logs input under names without what stands before their slash',
+    wrap: (target) =>
+      onSuccess(target, async (response) => withText(response, (text) => text.replaceAll('"a/b":', '"b":'))),
+  },
   'law.log-does-not-shrink': {
     breaks: 'applies the limit before it leaves out what other users ran',
     wrap: () => {

@@ -1,4 +1,4 @@
-import { agentBody, call, fixture, foreign, of } from './call.ts';
+import { agentBody, altered, call, fixture, foreign, of } from './call.ts';
 import type { Call, Sequence } from './sequence.ts';
 
 const run = { run_id: of('runs', 'run_id') };
@@ -43,6 +43,18 @@ export const runSequences: readonly Sequence[] = [
       call('listToolExecutionLogs'),
       call('listToolExecutionLogs', { as: 'other' }),
       ...openedByAnother('listToolExecutionLogs'),
+    ],
+  },
+  {
+    id: 'execution-of-further-input',
+    // So that it is among the first of the list.
+    quiet: true,
+    calls: [
+      { ...runTool, raw: altered('tool.input', 'with further members'), kind: 'tool-run' },
+      call('listToolExecutionLogs', { name: 'logs', query: { limit: 3 }, later: true }),
+      call('getToolExecutionLog', { path: log }),
+      call('getToolExecutionLog', { path: { log_id: of('logs', 'log_id', 1) } }),
+      call('getToolExecutionLog', { path: { log_id: of('logs', 'log_id', 2) } }),
     ],
   },
 ];

@@ -59,7 +59,7 @@ export type Letters = 'plain' | 'a paragraph' | 'in lines' | 'of many scripts' |
 /**
  * How texts and numbers are changed: each into another one of its kind, texts into unusual letters, into all but their
  * last letter, into their first word, into all of it and one or many words of no language, into small letters, into the
- * same with another digit or a wildcard in it, of JSON into the same in lines or without spaces, or of a date-time into the same moment in another offset.
+ * same with another digit or a wildcard in it, of an object into the same with further members, of JSON into the same in lines or without spaces, or of a date-time into the same moment in another offset.
  */
 export type Alteration =
   | number
@@ -73,6 +73,7 @@ export type Alteration =
   | 'laid out'
   | 'packed'
   | 'with a wildcard'
+  | 'with further members'
   | 'in another offset';
 
 const referenceKinds = [

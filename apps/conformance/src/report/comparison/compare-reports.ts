@@ -9,6 +9,8 @@ export function compareReports(before: Report, after: Report): Comparison {
   const found = new Set(after.findings.map(keyOf));
   const judged = judgedIn(after);
   const gone = before.findings.filter((finding) => !found.has(keyOf(finding)));
+  const isPart = isPartOf(before, after);
+  const isJudgedAgain = ({ rule }: ReportedFinding): boolean => !isPart && judged.has(rule);
   const toCompared = (finding: ReportedFinding): ComparedFinding => compared(finding, after.summary.failOn);
   const news = after.findings.filter((finding) => !isKnown(finding)).map(toCompared);
   return {
@@ -17,17 +19,22 @@ export function compareReports(before: Report, after: Report): Comparison {
     after: runOf(after),
     differs: differencesOf(before, after),
     new: news,
-    fixed: gone.filter(({ rule }) => judged.has(rule)).map(toCompared),
+    fixed: gone.filter(isJudgedAgain).map(toCompared),
     stillBroken: after.findings.filter(isKnown).map(toCompared),
-    notJudged: gone.filter(({ rule }) => !judged.has(rule)).map(toCompared),
+    notJudged: gone.filter((finding) => !isJudgedAgain(finding)).map(toCompared),
     newlyJudged: onlyIn(judged, judgedIn(before)),
-    noLongerJudged: onlyIn(judgedIn(before), judged).map((rule) => ({
+    noLongerJudged: onlyIn(judgedIn(before), isPart ? judgedIn(before) : judged).map((rule) => ({
       ...rule,
       ...reasonIn(after, rule.id),
     })),
     slower: slowerIn(before, after),
     exitCode: news.some(({ counts }) => counts) ? 1 : 0,
   };
+}
+
+/** Whether another part of the later run may find, and judge, what the earlier one did. */
+function isPartOf({ shard: other }: Report, { shard }: Report): boolean {
+  return shard !== undefined && !(shard.at === other?.at && shard.of === other.of);
 }
 
 /** The later report with what changed: known findings no longer make it fail, whatever else does still counts. */
@@ -72,10 +79,10 @@ function compared(finding: ReportedFinding, failOn: readonly Basis[]): ComparedF
   };
 }
 
-function runOf({ target, startedAt, seed, summary, program }: Report): Comparison['before'] {
+function runOf({ target, startedAt, seed, shard, summary, program }: Report): Comparison['before'] {
   const { verdict, ended } = summary;
   const { version, contract } = program;
-  return { target: target.name, startedAt, seed, verdict, ended, program: version, contract };
+  return { target: target.name, startedAt, seed, shard, verdict, ended, program: version, contract };
 }
 
 function differencesOf(before: Report, after: Report): Comparison['differs'] {

@@ -9,6 +9,10 @@ const run = z
     target: z.string(),
     startedAt: z.iso.datetime(),
     seed: z.int().optional(),
+    shard: z
+      .object({ at: z.int(), of: z.int() })
+      .optional()
+      .describe('Which part of a run it was; what it did not find or judge, another part may.'),
     verdict: z.string(),
     ended: z.enum(endings),
     program: z.string().describe('Version of this program.'),
@@ -48,7 +52,11 @@ export const comparisonSchema = z
     new: z.array(finding).describe('Findings that the earlier run did not have.'),
     fixed: z.array(finding).describe('Findings that are gone, of rules that the later run judged again.'),
     stillBroken: z.array(finding),
-    notJudged: z.array(finding).describe('Findings of rules that the later run could not judge.'),
+    notJudged: z
+      .array(finding)
+      .describe(
+        'Findings that are gone, of rules that the later run could not judge, or may judge in another part.',
+      ),
     newlyJudged: z.array(rule).describe('Rules that only the later run judged.'),
     noLongerJudged: z.array(rule).describe('Rules that only the earlier run judged.'),
     slower: z

@@ -11,21 +11,24 @@ interface Section {
 }
 
 /** Such as: 1 new finding, 2 fixed, 3 still broken since the run of 2026-11-21T02:17:00Z. */
-export function comparisonInShort({ before, ...comparison }: Comparison): string {
+export function comparisonInShort({ before, after, ...comparison }: Comparison): string {
   const counts = comparison.new.filter(({ counts }) => counts).length;
   const others = comparison.new.length - counts;
   return [
     `${counted(counts, 'new finding')}${others > 0 ? ` (and ${others} not counted)` : ''}`,
     `${comparison.fixed.length} fixed`,
     `${comparison.stillBroken.length} still broken`,
-    ...(comparison.notJudged.length > 0 ? [`${comparison.notJudged.length} not judged again`] : []),
+    ...(comparison.notJudged.length > 0
+      ? [`${comparison.notJudged.length} not ${after.shard === undefined ? 'judged' : 'seen'} again`]
+      : []),
     ...(comparison.noLongerJudged.length > 0
       ? [`${counted(comparison.noLongerJudged.length, 'rule')} no longer judged`]
       : []),
     ...(comparison.slower.length > 0 ? [`${counted(comparison.slower.length, 'operation')} slower`] : []),
   ]
     .join(', ')
-    .concat(`, since the run of ${before.startedAt}`);
+    .concat(`, since the run of ${before.startedAt}`)
+    .concat(after.shard === undefined ? '' : `, in part ${after.shard.at} of ${after.shard.of}`);
 }
 
 /** What changed, for a terminal: what is new first, and the sum last. */
@@ -58,7 +61,11 @@ export function sectionsOf(comparison: Comparison): readonly Section[] {
     { title: 'New', lines: comparison.new.map(describeFinding) },
     { title: 'Fixed', lines: comparison.fixed.map(describeFinding) },
     { title: 'Still broken', lines: comparison.stillBroken.map(describeFinding) },
-    { title: 'Broken before, not judged now', lines: comparison.notJudged.map(describeFinding) },
+    {
+      title:
+        after.shard === undefined ? 'Broken before, not judged now' : 'Broken before, not seen in this part',
+      lines: comparison.notJudged.map(describeFinding),
+    },
     { title: 'No longer judged', lines: comparison.noLongerJudged.map(describeRule) },
     { title: 'Newly judged', lines: comparison.newlyJudged.map(describeRule) },
     {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { comparedWith, compareReports } from '../../../src/report/comparison/compare-reports.ts';
+import { comparisonInShort } from '../../../src/report/comparison/describe-comparison.ts';
 import { formatAsHtml } from '../../../src/report/formats/html/page.ts';
 import { formatAsJunit } from '../../../src/report/formats/junit.ts';
 import { formatAsMarkdown } from '../../../src/report/formats/markdown.ts';
@@ -51,6 +52,17 @@ describe('three nights', () => {
       { id: finding.rule, basis: 'stated', reason: 'no credential' },
     ]);
   });
+});
+
+test('what one part of a run does not find or judge, another part may', () => {
+  const part = { ...clean, rules: otherRules, shard: { at: 1, of: 2 } };
+  const comparison = compareReports(broken, part);
+  expect(comparison).toMatchObject({ fixed: [], notJudged: [{ cause: finding.cause }], noLongerJudged: [] });
+  expect(comparisonInShort(comparison)).toContain('1 not seen again');
+  expect(comparisonInShort(comparison)).toContain('in part 1 of 2');
+  expect(
+    compareReports({ ...broken, shard: part.shard }, { ...clean, shard: part.shard }).fixed,
+  ).toHaveLength(1);
 });
 
 test('nothing is new between a run and itself', () => {

@@ -56,6 +56,7 @@ import { listsAreTheCallers } from './lists-are-the-callers.ts';
 import { logDoesNotShrink } from './log-does-not-shrink.ts';
 import { logIsNotEmptied } from './log-is-not-emptied.ts';
 import { logIsOfItsRun } from './log-is-of-its-run.ts';
+import { logKeepsTheNamesOfInput } from './log-keeps-the-names-of-input.ts';
 import { logNamesItsRun } from './log-names-its-run.ts';
 import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
@@ -88,6 +89,7 @@ import { pathIsAnswered } from './path-is-answered.ts';
 import { plusIsASpace } from './plus-is-a-space.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
+import { privateChatIsNotCloned } from './private-chat-is-not-cloned.ts';
 import { privateIsForAllButTheSandbox } from './private-is-for-all-but-the-sandbox.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
@@ -207,6 +209,7 @@ export const allLaws: readonly Check[] = [
   othersChangeNothing,
   pastBoundIsNotTaken,
   privateIsNotShown,
+  privateChatIsNotCloned,
   privateWorkerIsClosed,
   requestIsAnObject,
   runsAreTheCallers,
@@ -256,6 +259,7 @@ export const allLaws: readonly Check[] = [
   logIsOfItsRun,
   loginSessionsAreApart,
   toolRunsAreLogged,
+  logKeepsTheNamesOfInput,
   logNamesItsRun,
   loggedTimesAreOfNow,
   runShowsItsAgent,
