@@ -222,3 +222,20 @@ describe('law.log-does-not-shrink', () => {
     expect(verdictOfLaw('law.log-does-not-shrink', exchanges)).not.toBe('failed');
   });
 });
+
+test('an identifier is of its type also where the record around it is called as it is', () => {
+  const listed = (toolset: unknown) =>
+    verdictOfLaw('law.told-identifier-has-its-type', [
+      {
+        ...exchangeOf({
+          operation: 'listToolsets',
+          case: one,
+          intent,
+          body: JSON.stringify([{ set: { size: 1, set: toolset } }]),
+        }),
+        places: { toolset_name: ['set'] },
+      },
+    ]);
+  expect(listed('sea')).toBe('passed');
+  expect(listed(7)).toBe('failed');
+});

@@ -1,5 +1,5 @@
 import { type Exchange, isOwnSuccess } from '../../../exchanges/exchange.ts';
-import { at, loneRecordIn } from '../../../json/json-record.ts';
+import { at, isRecord, loneRecordIn } from '../../../json/json-record.ts';
 import { isUuid } from '../../../json/uuid.ts';
 import type { IdentifierType } from '../../../spec/resources.ts';
 import { bodyIn } from '../../bodies.ts';
@@ -43,11 +43,16 @@ function toldIn(answer: Exchange, { contract }: Recording): readonly Told[] {
   return (family?.identifiers ?? []).flatMap(({ field, types }) => {
     const path = field === null ? undefined : answer.places?.[field];
     if (path === undefined) return [];
-    const values = records.map((record) => at(record, path));
+    const values = records.map((record) => unwrappedFrom(at(record, path), path.at(-1)));
     return values
       .filter((value) => value !== undefined && value !== null)
       .map((value) => ({ answer, path, value, types }));
   });
+}
+
+/** A record around the field may be called as the field is. */
+function unwrappedFrom(value: unknown, name = ''): unknown {
+  return isRecord(value) && name in value ? value[name] : value;
 }
 
 const isOf = (type: IdentifierType, value: unknown): boolean =>
