@@ -53,12 +53,21 @@ export type InvalidToken = (typeof invalidTokens)[number];
  * - `start`: POST, a new run
  * - `continue`: PUT once
  * - `insist`: PUT again and again until the answer is no 409, so that one of them meets the job's end
+ * - `resume`: PUT until the answer is no 409, for as long as a turn that nobody waits for may go on
  * - `read`: GET once
  * - `read-late`: GET once, when what a turn leaves behind has had time to be kept
  * - `await-job`: GET until the job header is there, for as long as a job may take to show
  * - `await-idle`: GET until the job header is absent
  */
-export type Action = 'start' | 'continue' | 'insist' | 'read' | 'read-late' | 'await-job' | 'await-idle';
+export type Action =
+  | 'start'
+  | 'continue'
+  | 'insist'
+  | 'resume'
+  | 'read'
+  | 'read-late'
+  | 'await-job'
+  | 'await-idle';
 
 /**
  * One step, as plain data. Any list of steps is a scenario: `run` picks among the runs started in earlier
@@ -72,6 +81,8 @@ export interface Step {
   readonly credential: 'own' | 'missing' | 'unknown';
   /** Sent together with the step before it instead of after it. */
   readonly alongside: boolean;
+  /** The client hangs up as soon as the first words of the answer are there. */
+  readonly leaves?: true;
 }
 
 export function asksForJob({ message }: Step): boolean {
@@ -96,6 +107,11 @@ export interface Scenario {
   readonly steps: readonly Step[];
   /** The checks that this scenario gives something to judge only when its requests come at the right time. */
   readonly byChance?: readonly string[];
+}
+
+/** Whether an answer of a scenario is not waited for. */
+export function leavesAnAnswer({ steps }: Scenario): boolean {
+  return steps.some(({ leaves }) => leaves === true);
 }
 
 /** A step by its number in the scenario, and the number of the step that started the run it acts on. */

@@ -7,6 +7,7 @@ import {
   conversation,
   duringJob,
   insist,
+  leftTurns,
   put,
   read,
   readLate,
@@ -292,6 +293,8 @@ export const writtenScenarios: readonly Scenario[] = [
   { id: 'no-key', steps: withoutOwnKey('missing') },
   { id: 'unknown-key', steps: withoutOwnKey('unknown') },
   // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.
+  { id: 'left-answers', steps: leftTurns('plain') },
   // Last: a replay counts the others, whether its config tells a slow message or not.
   { id: 'slow-answers', steps: slowTurns() },
+  { id: 'left-slow-answers', steps: leftTurns('slow') },
 ];

@@ -95,6 +95,18 @@ const insist: StepDriver = async (scenario, placed, runs, options) => {
   }
 };
 
+/** So long a turn that nobody waits for may go on at most, in ms. */
+const resumeMs = 8_000;
+
+const resume: StepDriver = async (scenario, placed, runs, options) => {
+  const deadline = options.now() + resumeMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
+    if (exchange?.response?.status !== 409 || options.now() > deadline || options.signal.aborted) return;
+    await pause(pollPause(attempt));
+  }
+};
+
 const awaitIdle: StepDriver = async (scenario, placed, runs, options) => {
   const deadline = options.now() + options.jobTimeout.ms();
   for (let attempt = 1; ; attempt += 1) {
@@ -143,6 +155,7 @@ const drivers: Readonly<Record<Action, StepDriver>> = {
   start: driveOnce,
   continue: driveOnce,
   insist,
+  resume,
   read: driveRead,
   'read-late': driveReadLate,
   'await-job': awaitJob,
@@ -218,7 +231,7 @@ function prepare(
 ): (ReturnType<typeof buildRequest> & { text: string | undefined }) | undefined {
   const runId = startedBy === undefined ? undefined : runs.get(startedBy)?.id;
   if (step.action !== 'start' && runId === undefined) return undefined;
-  const carriesMessage = ['start', 'continue', 'insist'].includes(step.action);
+  const carriesMessage = ['start', 'continue', 'insist', 'resume'].includes(step.action);
   const text = carriesMessage ? messageText(step.message, marker, deployment.fixtures) : undefined;
   if (carriesMessage && text === undefined) return undefined;
   const agentId = agentOf(scenario, deployment);

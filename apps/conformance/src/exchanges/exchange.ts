@@ -22,11 +22,12 @@ export interface RecordedResponse {
   readonly body: RecordedBody;
 }
 
-export type TransportErrorKind = 'refused' | 'timeout' | 'broken';
+export type TroubleKind = 'refused' | 'timeout' | 'broken';
 
-/** Trouble that is no answer: the target can't be judged by it, and what it did is unknown. */
+/** Trouble that is no answer, or an answer that was left: the target can't be judged by it, and what it did is unknown. */
 export interface TransportError {
-  readonly kind: TransportErrorKind;
+  /** `left` where this program hung up on purpose, in the middle of the answer. */
+  readonly kind: TroubleKind | 'left';
   readonly message: string;
   readonly at: number;
   /** As Node names it, such as ECONNREFUSED, where it does. */

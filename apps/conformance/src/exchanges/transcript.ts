@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { RecordedResponse, TransportError } from './exchange.ts';
-import { transportErrorOf } from './transport-error.ts';
+import { LeftError, transportErrorOf } from './transport-error.ts';
 
 /** What came of a request: an answer, whole or cut, or none. */
 export type Taken =
@@ -15,8 +15,11 @@ export interface Transcript {
   readonly giveUp: (error: Error) => void;
 }
 
-/** @param now milliseconds since the run began */
-export function createTranscript(now: () => number): Transcript {
+/**
+ * @param now milliseconds since the run began
+ * @param leaves whether the exchange is given up as soon as the answer begins
+ */
+export function createTranscript(now: () => number, leaves = false): Transcript {
   const { promise, resolve } = Promise.withResolvers<Taken>();
   const parts: Buffer[] = [];
   const chunks: { at: number; bytes: number }[] = [];
@@ -38,13 +41,14 @@ export function createTranscript(now: () => number): Transcript {
     const response = { ...head, endedAt, body };
     resolve(transportError === undefined ? { response } : { response, transportError });
   };
+  const giveUp = (error: Error): void => {
+    givenUp = error;
+    underWay?.abort(error);
+    end(error);
+  };
   return {
     ended: promise,
-    giveUp: (error) => {
-      givenUp = error;
-      underWay?.abort(error);
-      end(error);
-    },
+    giveUp,
     handler: {
       onRequestStart: (controller) => {
         underWay = controller;
@@ -57,6 +61,7 @@ export function createTranscript(now: () => number): Transcript {
       onResponseData: (_, chunk) => {
         chunks.push({ at: now(), bytes: chunk.byteLength });
         parts.push(chunk);
+        if (leaves) giveUp(new LeftError());
       },
       onResponseEnd: () => end(),
       onResponseError: (_, error) => end(error),

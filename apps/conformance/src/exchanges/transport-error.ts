@@ -11,10 +11,20 @@ export class TimeLimitError extends Error {
   }
 }
 
+/** The end of an answer was not waited for, as a client may. */
+export class LeftError extends Error {
+  override readonly name = 'LeftError';
+
+  constructor() {
+    super('left in the middle of the answer');
+  }
+}
+
 /** What went wrong on the way, as it is recorded. */
 export function transportErrorOf(error: unknown, at: number): TransportError {
   const message = error instanceof Error ? describe(error) : String(error);
   if (isTimeout(error)) return { kind: 'timeout', message, at };
+  if (error instanceof LeftError) return { kind: 'left', message, at };
   const code = codeOf(error);
   const kind = refusals.includes(code ?? '') ? 'refused' : 'broken';
   return { kind, message, at, ...(code === undefined ? {} : { code }) };

@@ -62,7 +62,8 @@ export async function forward(
       expected: { kind: 'answer' },
       observed: {
         kind: 'transport-error',
-        error: transportError?.kind,
+        // Nothing of this kind is left on purpose.
+        error: transportError?.kind === 'left' ? undefined : transportError?.kind,
         message: transportError?.message ?? 'no answer came',
       },
     };

@@ -1,11 +1,11 @@
-import type { Exchange, TransportErrorKind } from '../exchanges/exchange.ts';
+import type { Exchange, TroubleKind } from '../exchanges/exchange.ts';
 
 /** What went wrong on the way to the target and back, apart from what the tool brought about by what it sent. */
 export interface Trouble {
   /** Statuses of gateways and of overload, by their number. */
   readonly statuses: ReadonlyMap<number, number>;
   /** Requests without an answer, by what went wrong. */
-  readonly noAnswer: ReadonlyMap<TransportErrorKind, number>;
+  readonly noAnswer: ReadonlyMap<TroubleKind, number>;
   /** Pauses that the target asked for by 429, and how long they were together, in ms. */
   readonly pauses: { readonly count: number; readonly milliseconds: number };
   /** Pauses since the target, once there, took no connection, and how long they were together, in ms. */
@@ -31,7 +31,7 @@ const ofTheWay: readonly number[] = [408, 425, 429, 502, 503, 504];
 /** Counts trouble while the exchanges come. */
 export function countTrouble(): TroubleCount {
   const statuses = new Map<number, number>();
-  const noAnswer = new Map<TransportErrorKind, number>();
+  const noAnswer = new Map<TroubleKind, number>();
   let pauses = { count: 0, milliseconds: 0 };
   let away = pauses;
   let slow = { count: 0, longestMs: 0, operation: '' };
@@ -40,7 +40,7 @@ export function countTrouble(): TroubleCount {
     trouble: () => ({ statuses, noAnswer, pauses, away, slow, resent }),
     count: (exchange) => {
       const { response, transportError, operation, sentAt } = exchange;
-      if (transportError !== undefined) add(noAnswer, transportError.kind);
+      if (transportError !== undefined && transportError.kind !== 'left') add(noAnswer, transportError.kind);
       if (response === undefined) return;
       if (isTrouble(exchange)) add(statuses, response.status);
       const took = response.headersAt - sentAt;

@@ -162,7 +162,7 @@ function isLookForBeginning({ origin }: Exchange, { expected }: JudgedFinding): 
 
 /** Whether it is sent once: of what is polled, the last answer is not like the others. */
 function isOnce(step: Step | undefined): boolean {
-  return !['await-idle', 'await-job', 'insist'].some((action) => action === step?.action);
+  return !['await-idle', 'await-job', 'insist', 'resume'].some((action) => action === step?.action);
 }
 
 function isWaitForEnd(step: Step | undefined): boolean {
@@ -201,6 +201,10 @@ function polling(
     }
     case 'await-job':
       return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
+    case 'resume': {
+      const wait = inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.25, resumeSeconds);
+      return exchange === kept ? `${wait}; ${keepingAnswer(answerTo(command))}` : wait;
+    }
     case 'insist':
       return inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.05, waitSeconds);
     default:
@@ -216,6 +220,7 @@ function sendingOnce(
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
   const other = others.find((one) => one.exchange === exchange);
+  if (step?.leaves === true) return leaving(command, started);
   if (exchange === kept)
     return [
       `${waitBefore(step)}${keepingAnswer(answerTo(command))}`,
@@ -228,6 +233,18 @@ function sendingOnce(
     'printf \'%s\\n\' "$SENT"',
     ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
     ...(other === undefined ? [] : [`${other.variable}=$(printf '%s\\n' "$SENT" | ${withoutHead})`]),
+  ].join('; ');
+}
+
+/** A turn that nobody waits for is over by then. */
+const resumeSeconds = 8;
+
+/** Reads no further than the headers, so that curl hangs up when the answer begins. */
+function leaving(command: string, started: { readonly step: number } | undefined): string {
+  return [
+    `SENT=$(${command} -N -i | sed '/^\\r*$/q')`,
+    'printf \'%s\\n\' "$SENT"',
+    ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
   ].join('; ');
 }
 

@@ -32,7 +32,8 @@ function describe({ number, step, startedBy }: PlacedStep): string {
       : step.credential === 'missing'
         ? ', without a key'
         : ', with an unknown key';
-  return `${number}. ${act(step, startedBy)}${key}${together}`;
+  const left = step.leaves === true ? ', and hang up when the answer begins' : '';
+  return `${number}. ${act(step, startedBy)}${left}${key}${together}`;
 }
 
 function act(step: Step, startedBy: number | undefined): string {
@@ -45,6 +46,8 @@ function act(step: Step, startedBy: number | undefined): string {
       return `PUT ${messages[step.message]}${form} to ${run}`;
     case 'insist':
       return `PUT ${messages[step.message]}${form} to ${run} until the answer is no 409`;
+    case 'resume':
+      return `PUT ${messages[step.message]}${form} to ${run} until the answer is no 409, for some seconds`;
     case 'read':
       return `GET ${run}`;
     case 'read-late':

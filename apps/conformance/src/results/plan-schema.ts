@@ -73,12 +73,16 @@ const rule = fieldsOf<PlannedRule>()({
 });
 
 const step = fieldsOf<Step>()({
-  action: z.enum(['start', 'continue', 'insist', 'read', 'read-late', 'await-job', 'await-idle']),
+  action: z.enum(['start', 'continue', 'insist', 'resume', 'read', 'read-late', 'await-job', 'await-idle']),
   run: z.int(),
   transport,
   message: messageKind,
   credential: z.enum(['own', 'missing', 'unknown']),
   alongside: z.boolean().describe('Sent together with the step before it.'),
+  leaves: z
+    .literal(true)
+    .exactOptional()
+    .describe('The client hangs up as soon as the first words of the answer are there.'),
 });
 
 const scenario = fieldsOf<Scenario>()({

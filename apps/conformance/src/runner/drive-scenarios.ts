@@ -1,6 +1,6 @@
 import { drawSteps } from '../cases/draw-steps.ts';
 import { interleave } from '../cases/interleave.ts';
-import { isWaitedFor, type Scenario } from '../cases/scenario.ts';
+import { isWaitedFor, leavesAnAnswer, type Scenario } from '../cases/scenario.ts';
 import { batchOf } from '../plan/batches.ts';
 import { drawnOrigin, drawnScenario, drawnSeeds } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -10,14 +10,21 @@ import { inParallel } from './in-parallel.ts';
 import { lookAgain } from './look-again.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Drives the scenarios of a batch; then those that may yet show what has not been seen are driven again. */
-export async function driveScenarios(driver: Driver, options: RunOptions, batch: number): Promise<void> {
+/** The scenarios of a batch, to be driven. */
+export interface ScenariosOfBatch {
+  /** Several at once; then those that may yet show what has not been seen are driven again. */
+  readonly together: () => Promise<void>;
+  /** Those that leave an answer, when nothing else is to come: how long its turn goes on, nobody sees. */
+  readonly left: () => Promise<void>;
+}
+
+export function createScenarios(driver: Driver, options: RunOptions, batch: number): ScenariosOfBatch {
   const { plan, signal, concurrency, onEvent } = options;
   const written = batch === 0 ? inShard(plan.scenarios, plan.shard) : [];
   const drawn = drawnIn(batch, plan);
   const done = { written: 0, drawn: drawn.before };
   const total = { written: written.length, drawn: drawn.total };
-  const drive = async (scenario: Scenario) => {
+  const one = async (scenario: Scenario) => {
     const exchanges = signal.aborted ? [] : await driver.drive(scenario);
     const phase = scenario.seed === undefined ? 'written' : 'drawn';
     if (!signal.aborted) {
@@ -26,10 +33,22 @@ export async function driveScenarios(driver: Driver, options: RunOptions, batch:
     }
     return [scenario, exchanges] as const;
   };
-  const sent = new Map(await inParallel(inOrder([...written, ...drawn.scenarios]), concurrency, drive));
-  if (written.length === 0 || signal.aborted) return;
-  const ofWritten = written.map((scenario) => sent.get(scenario) ?? []);
-  await lookAgain(ofWritten, driver, options);
+  const [left, others] = partition(written, leavesAnAnswer);
+  return {
+    together: async () => {
+      const sent = new Map(await inParallel(inOrder([...others, ...drawn.scenarios]), concurrency, one));
+      if (others.length === 0 || signal.aborted) return;
+      const ofWritten = others.map((scenario) => sent.get(scenario) ?? []);
+      await lookAgain(ofWritten, driver, options);
+    },
+    left: async () => {
+      await inParallel(left, concurrency, one);
+    },
+  };
+}
+
+function partition<Item>(items: readonly Item[], isIn: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter(isIn), items.filter((item) => !isIn(item))];
 }
 
 /**

@@ -8,7 +8,7 @@ import { checkFixtures } from './check-fixtures.ts';
 import { type CleanUp, type CleanUpOptions, cleanUp } from './clean-up.ts';
 import { createControl } from './control.ts';
 import { driveProbes } from './drive-probes.ts';
-import { driveScenarios } from './drive-scenarios.ts';
+import { createScenarios } from './drive-scenarios.ts';
 import { createSequences } from './drive-sequences.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { inParallel } from './in-parallel.ts';
@@ -131,11 +131,11 @@ async function driveAll(
   };
   for (let batch = 0; batch < batchCount(options.plan); batch += 1) {
     if (batch === 0) await drivePart(driveProbes(driver, options));
+    const scenarios = createScenarios(driver, options, batch);
     const sequences = createSequences(driver, options, batch);
-    await drivePart(
-      driveSideBySide([() => driveScenarios(driver, options, batch), sequences.together], options),
-    );
+    await drivePart(driveSideBySide([scenarios.together, sequences.together], options));
     await drivePart(sequences.quiet());
+    if (batch === 0) await drivePart(scenarios.left());
     await shrinker.shrink(judging.broken());
     judging.endBatch();
     const isLast = batch + 1 === batchCount(options.plan);

@@ -66,7 +66,8 @@ function isMeantToSucceed({ identity, intent, origin }: Exchange): boolean {
 }
 
 function isInTrouble({ response, transportError }: Exchange): boolean {
-  return transportError !== undefined || (response !== undefined && isTrouble(response.status));
+  const isTroubled = transportError !== undefined && transportError.kind !== 'left';
+  return isTroubled || (response !== undefined && isTrouble(response.status));
 }
 
 /** Our own credential is not good for it: another one has to be configured. */

@@ -38,13 +38,22 @@ async function answer(
   outgoing.writeHead(response.status);
   try {
     for await (const piece of response.body ?? []) {
-      if (!outgoing.write(piece)) await new Promise((drained) => outgoing.once('drain', drained));
+      // Whoever hung up is told no more, and what would be told is not asked for.
+      if (outgoing.destroyed) break;
+      if (!outgoing.write(piece)) await drainOrClose(outgoing);
     }
     outgoing.end();
   } catch {
     // A stream that fails has no other way to say so.
     outgoing.destroy();
   }
+}
+
+async function drainOrClose(outgoing: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    outgoing.once('drain', resolve);
+    outgoing.once('close', resolve);
+  });
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {

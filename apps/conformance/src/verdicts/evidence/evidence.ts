@@ -8,6 +8,7 @@ const evidenceOfRuns = [
   'put-answered',
   'put-accepted',
   'put-conflict',
+  'turn-left',
   'run-read',
   'job-asked',
   'failing-job-asked',

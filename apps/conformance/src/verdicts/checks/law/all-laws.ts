@@ -48,6 +48,7 @@ import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
 import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
 import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
+import { leftRunGoesOn } from './left-run-goes-on.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedFieldsAreOfOneType } from './listed-fields-are-of-one-type.ts';
 import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
@@ -259,6 +260,7 @@ export const allLaws: readonly Check[] = [
   logIsOfItsRun,
   loginSessionsAreApart,
   toolRunsAreLogged,
+  leftRunGoesOn,
   logKeepsTheNamesOfInput,
   logNamesItsRun,
   loggedTimesAreOfNow,
