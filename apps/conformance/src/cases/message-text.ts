@@ -2,8 +2,9 @@ import type { MessageFixtures } from '../deployment/deployment.ts';
 import type { MessageKind } from './scenario.ts';
 
 const defaultMessage = 'Hello, please answer in one sentence.';
+/** In two words letters of two and of three bytes each begin one byte late, so that a cut into pieces of any even size, or of any third one, meets them. */
 const unusual =
-  'Grüße, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F, ~~ ~% %s %d {0} {{x}} ${x} \\1 \\\\ $& $1';
+  'Grüße, aäöüßéèñçøåæþðäöüßéè, bไทยภาษาไทยสยาม, 你好, שלום, 👩🏽‍🚀, e\u0301, "quotes", \\backslash, <b>tags</b> & %2F, ~~ ~% %s %d {0} {{x}} ${x} \\1 \\\\ $& $1';
 const spaces = 'line one\n  line  two, indented\n\n\tand a tab';
 const longFiller = ' and so on'.repeat(400);
 /** More than 64 KiB. */

@@ -82,7 +82,7 @@ export interface Step {
   /** Sent together with the step before it instead of after it. */
   readonly alongside: boolean;
   /** The client hangs up as soon as the first words of the answer are there. */
-  readonly leaves?: true;
+  readonly hangsUp?: true;
 }
 
 export function asksForJob({ message }: Step): boolean {
@@ -109,9 +109,9 @@ export interface Scenario {
   readonly byChance?: readonly string[];
 }
 
-/** Whether an answer of a scenario is not waited for. */
-export function leavesAnAnswer({ steps }: Scenario): boolean {
-  return steps.some(({ leaves }) => leaves === true);
+/** Whether the client hangs up in the middle of an answer. */
+export function hasHangUp({ steps }: Scenario): boolean {
+  return steps.some(({ hangsUp }) => hangsUp === true);
 }
 
 /** A step by its number in the scenario, and the number of the step that started the run it acts on. */

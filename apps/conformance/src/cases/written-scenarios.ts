@@ -6,8 +6,8 @@ import {
   awaitJob,
   conversation,
   duringJob,
+  hungUpTurns,
   insist,
-  leftTurns,
   put,
   read,
   readLate,
@@ -293,8 +293,13 @@ export const writtenScenarios: readonly Scenario[] = [
   { id: 'no-key', steps: withoutOwnKey('missing') },
   { id: 'unknown-key', steps: withoutOwnKey('unknown') },
   // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.
-  { id: 'left-answers', steps: leftTurns('plain') },
+  { id: 'hung-up-answers', steps: hungUpTurns('plain') },
   // Last: a replay counts the others, whether its config tells a slow message or not.
   { id: 'slow-answers', steps: slowTurns() },
-  { id: 'left-slow-answers', steps: leftTurns('slow') },
+  // While others get theirs.
+  {
+    id: 'slow-answers-read-late',
+    steps: [start('text', 'slow'), readLate(), start('ndjson', 'slow'), readLate(1)],
+  },
+  { id: 'hung-up-slow-answers', steps: hungUpTurns('slow') },
 ];

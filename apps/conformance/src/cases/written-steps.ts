@@ -20,7 +20,7 @@ export const readLate = (run = 0): Step => step('read-late', { run });
 export const awaitJob: Step = step('await-job');
 export const awaitIdle = (run = 0): Step => step('await-idle', { run });
 export const insist = (transport: Transport): Step => step('insist', { transport });
-const leaves = (other: Step): Step => ({ ...other, leaves: true });
+const hangUp = (other: Step): Step => ({ ...other, hangsUp: true });
 export const alongside = (other: Step): Step => ({ ...other, alongside: true });
 const as = (credential: Step['credential'], other: Step): Step => ({ ...other, credential });
 
@@ -58,15 +58,15 @@ export function slowTurns(): Step[] {
 }
 
 /** Clients hang up in the middle of an answer every day: of one in either form, and of the first and a later one. */
-export function leftTurns(message: MessageKind): Step[] {
+export function hungUpTurns(message: MessageKind): Step[] {
   const resume = (transport: Transport, run: number): Step => step('resume', { transport, run });
   return [
-    leaves(start('text', message)),
-    alongside(leaves(start('ndjson', message))),
+    hangUp(start('text', message)),
+    alongside(hangUp(start('ndjson', message))),
     resume('text', 0),
     alongside(resume('ndjson', 1)),
-    leaves(put('ndjson', message, 0)),
-    alongside(leaves(put('text', message, 1))),
+    hangUp(put('ndjson', message, 0)),
+    alongside(hangUp(put('text', message, 1))),
     resume('ndjson', 0),
     alongside(resume('text', 1)),
   ];

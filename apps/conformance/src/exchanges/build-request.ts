@@ -22,7 +22,7 @@ export function buildRequest(parts: RequestParts): { operation: string; request:
   const method = text === undefined ? 'GET' : step.action === 'start' ? 'POST' : 'PUT';
   return {
     operation: operationOf(method, ndjson),
-    request: { method, url, headers, body, isRead: method === 'GET', leaves: step.leaves },
+    request: { method, url, headers, body, isRead: method === 'GET', hangsUp: step.hangsUp },
   };
 }
 

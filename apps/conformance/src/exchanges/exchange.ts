@@ -24,10 +24,10 @@ export interface RecordedResponse {
 
 export type TroubleKind = 'refused' | 'timeout' | 'broken';
 
-/** Trouble that is no answer, or an answer that was left: the target can't be judged by it, and what it did is unknown. */
+/** Trouble that is no answer, or an answer in the middle of which this program hung up: the target can't be judged by it, and what it did is unknown. */
 export interface TransportError {
-  /** `left` where this program hung up on purpose, in the middle of the answer. */
-  readonly kind: TroubleKind | 'left';
+  /** `hung-up` where this program hung up on purpose, in the middle of the answer. */
+  readonly kind: TroubleKind | 'hung-up';
   readonly message: string;
   readonly at: number;
   /** As Node names it, such as ECONNREFUSED, where it does. */

@@ -13,7 +13,7 @@ export interface RawRequest {
   /** Whether sending it twice changes nothing. */
   readonly isRead?: boolean | undefined;
   /** Whether to hang up as soon as the answer begins. */
-  readonly leaves?: boolean | undefined;
+  readonly hangsUp?: boolean | undefined;
 }
 
 export interface SendOptions {
@@ -73,7 +73,7 @@ async function sendOne(
 ): Promise<Sent> {
   const { origin, pathname, search } = new URL(request.url);
   const { method, headers, body = null } = request;
-  const transcript = createTranscript(now, request.leaves);
+  const transcript = createTranscript(now, request.hangsUp);
   const sentAt = now();
   const timer = setTimeout(() => transcript.giveUp(new TimeLimitError(timeoutMs)), timeoutMs);
   const options = { origin, path: `${pathname}${search}`, method, headers, body };

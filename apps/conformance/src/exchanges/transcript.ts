@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { RecordedResponse, TransportError } from './exchange.ts';
-import { LeftError, transportErrorOf } from './transport-error.ts';
+import { HungUpError, transportErrorOf } from './transport-error.ts';
 
 /** What came of a request: an answer, whole or cut, or none. */
 export type Taken =
@@ -17,9 +17,9 @@ export interface Transcript {
 
 /**
  * @param now milliseconds since the run began
- * @param leaves whether the exchange is given up as soon as the answer begins
+ * @param hangsUp whether the exchange is given up as soon as the answer begins
  */
-export function createTranscript(now: () => number, leaves = false): Transcript {
+export function createTranscript(now: () => number, hangsUp = false): Transcript {
   const { promise, resolve } = Promise.withResolvers<Taken>();
   const parts: Buffer[] = [];
   const chunks: { at: number; bytes: number }[] = [];
@@ -61,7 +61,7 @@ export function createTranscript(now: () => number, leaves = false): Transcript 
       onResponseData: (_, chunk) => {
         chunks.push({ at: now(), bytes: chunk.byteLength });
         parts.push(chunk);
-        if (leaves) giveUp(new LeftError());
+        if (hangsUp) giveUp(new HungUpError());
       },
       onResponseEnd: () => end(),
       onResponseError: (_, error) => end(error),

@@ -12,11 +12,11 @@ export class TimeLimitError extends Error {
 }
 
 /** The end of an answer was not waited for, as a client may. */
-export class LeftError extends Error {
-  override readonly name = 'LeftError';
+export class HungUpError extends Error {
+  override readonly name = 'HungUpError';
 
   constructor() {
-    super('left in the middle of the answer');
+    super('hung up in the middle of the answer');
   }
 }
 
@@ -24,7 +24,7 @@ export class LeftError extends Error {
 export function transportErrorOf(error: unknown, at: number): TransportError {
   const message = error instanceof Error ? describe(error) : String(error);
   if (isTimeout(error)) return { kind: 'timeout', message, at };
-  if (error instanceof LeftError) return { kind: 'left', message, at };
+  if (error instanceof HungUpError) return { kind: 'hung-up', message, at };
   const code = codeOf(error);
   const kind = refusals.includes(code ?? '') ? 'refused' : 'broken';
   return { kind, message, at, ...(code === undefined ? {} : { code }) };

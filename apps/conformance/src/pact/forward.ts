@@ -62,8 +62,8 @@ export async function forward(
       expected: { kind: 'answer' },
       observed: {
         kind: 'transport-error',
-        // Nothing of this kind is left on purpose.
-        error: transportError?.kind === 'left' ? undefined : transportError?.kind,
+        // Nothing of this kind hangs up on purpose.
+        error: transportError?.kind === 'hung-up' ? undefined : transportError?.kind,
         message: transportError?.message ?? 'no answer came',
       },
     };

@@ -40,7 +40,8 @@ export function countTrouble(): TroubleCount {
     trouble: () => ({ statuses, noAnswer, pauses, away, slow, resent }),
     count: (exchange) => {
       const { response, transportError, operation, sentAt } = exchange;
-      if (transportError !== undefined && transportError.kind !== 'left') add(noAnswer, transportError.kind);
+      if (transportError !== undefined && transportError.kind !== 'hung-up')
+        add(noAnswer, transportError.kind);
       if (response === undefined) return;
       if (isTrouble(exchange)) add(statuses, response.status);
       const took = response.headersAt - sentAt;

@@ -220,7 +220,7 @@ function sendingOnce(
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
   const other = others.find((one) => one.exchange === exchange);
-  if (step?.leaves === true) return leaving(command, started);
+  if (step?.hangsUp === true) return hangingUp(command, started);
   if (exchange === kept)
     return [
       `${waitBefore(step)}${keepingAnswer(answerTo(command))}`,
@@ -240,7 +240,7 @@ function sendingOnce(
 const resumeSeconds = 8;
 
 /** Reads no further than the headers, so that curl hangs up when the answer begins. */
-function leaving(command: string, started: { readonly step: number } | undefined): string {
+function hangingUp(command: string, started: { readonly step: number } | undefined): string {
   return [
     `SENT=$(${command} -N -i | sed '/^\\r*$/q')`,
     'printf \'%s\\n\' "$SENT"',

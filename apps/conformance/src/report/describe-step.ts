@@ -32,8 +32,8 @@ function describe({ number, step, startedBy }: PlacedStep): string {
       : step.credential === 'missing'
         ? ', without a key'
         : ', with an unknown key';
-  const left = step.leaves === true ? ', and hang up when the answer begins' : '';
-  return `${number}. ${act(step, startedBy)}${left}${key}${together}`;
+  const hangingUp = step.hangsUp === true ? ', and hang up when the answer begins' : '';
+  return `${number}. ${act(step, startedBy)}${hangingUp}${key}${together}`;
 }
 
 function act(step: Step, startedBy: number | undefined): string {

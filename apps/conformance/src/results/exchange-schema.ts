@@ -86,8 +86,8 @@ const response = fieldsOf<RecordedResponse>()({
 
 const transportError = fieldsOf<TransportError>()({
   kind: z
-    .enum(['refused', 'timeout', 'broken', 'left'])
-    .describe('`left` where this program hung up on purpose, in the middle of an answer.'),
+    .enum(['refused', 'timeout', 'broken', 'hung-up'])
+    .describe('`hung-up` where this program hung up on purpose, in the middle of an answer.'),
   message: z.string(),
   at: instant,
   code: z.string().optional().describe('As Node names it, such as ECONNREFUSED.'),

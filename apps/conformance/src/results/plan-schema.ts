@@ -79,7 +79,7 @@ const step = fieldsOf<Step>()({
   message: messageKind,
   credential: z.enum(['own', 'missing', 'unknown']),
   alongside: z.boolean().describe('Sent together with the step before it.'),
-  leaves: z
+  hangsUp: z
     .literal(true)
     .exactOptional()
     .describe('The client hangs up as soon as the first words of the answer are there.'),

@@ -1,6 +1,6 @@
 import { drawSteps } from '../cases/draw-steps.ts';
 import { interleave } from '../cases/interleave.ts';
-import { isWaitedFor, leavesAnAnswer, type Scenario } from '../cases/scenario.ts';
+import { hasHangUp, isWaitedFor, type Scenario } from '../cases/scenario.ts';
 import { batchOf } from '../plan/batches.ts';
 import { drawnOrigin, drawnScenario, drawnSeeds } from '../plan/origin.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -14,8 +14,8 @@ import type { RunOptions } from './run-options.ts';
 export interface ScenariosOfBatch {
   /** Several at once; then those that may yet show what has not been seen are driven again. */
   readonly together: () => Promise<void>;
-  /** Those that leave an answer, when nothing else is to come: how long its turn goes on, nobody sees. */
-  readonly left: () => Promise<void>;
+  /** Those in which the client hangs up, when nothing else is to come: how long its turn goes on, nobody sees. */
+  readonly hungUp: () => Promise<void>;
 }
 
 export function createScenarios(driver: Driver, options: RunOptions, batch: number): ScenariosOfBatch {
@@ -33,7 +33,7 @@ export function createScenarios(driver: Driver, options: RunOptions, batch: numb
     }
     return [scenario, exchanges] as const;
   };
-  const [left, others] = partition(written, leavesAnAnswer);
+  const [hungUp, others] = partition(written, hasHangUp);
   return {
     together: async () => {
       const sent = new Map(await inParallel(inOrder([...others, ...drawn.scenarios]), concurrency, one));
@@ -41,8 +41,8 @@ export function createScenarios(driver: Driver, options: RunOptions, batch: numb
       const ofWritten = others.map((scenario) => sent.get(scenario) ?? []);
       await lookAgain(ofWritten, driver, options);
     },
-    left: async () => {
-      await inParallel(left, concurrency, one);
+    hungUp: async () => {
+      await inParallel(hungUp, concurrency, one);
     },
   };
 }

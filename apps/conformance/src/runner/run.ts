@@ -135,7 +135,7 @@ async function driveAll(
     const sequences = createSequences(driver, options, batch);
     await drivePart(driveSideBySide([scenarios.together, sequences.together], options));
     await drivePart(sequences.quiet());
-    if (batch === 0) await drivePart(scenarios.left());
+    if (batch === 0) await drivePart(scenarios.hungUp());
     await shrinker.shrink(judging.broken());
     judging.endBatch();
     const isLast = batch + 1 === batchCount(options.plan);

@@ -66,7 +66,7 @@ function isMeantToSucceed({ identity, intent, origin }: Exchange): boolean {
 }
 
 function isInTrouble({ response, transportError }: Exchange): boolean {
-  const isTroubled = transportError !== undefined && transportError.kind !== 'left';
+  const isTroubled = transportError !== undefined && transportError.kind !== 'hung-up';
   return isTroubled || (response !== undefined && isTrouble(response.status));
 }
 

@@ -40,19 +40,6 @@ export const lawIdentityBreakers: Readonly<Record<string, Breaker>> = {
     breaks: 'starts any worker for anybody',
     wrap: () => afterRefusal('POST', '/agents/', () => new Response('Hello.', { status: 200 })),
   },
-  'law.private-chat-is-not-cloned': {
-    breaks: 'clones a private chat for its owner',
-    wrap: () => (original) => async (request) => {
-      const isOwn = request.headers.get('authorization') === `Bearer ${original.jwt}`;
-      const { pathname } = new URL(request.url);
-      const isClone = request.method === 'POST' && /\/me\/chats\/[^/]+\/clone$/.test(pathname);
-      const source = pathname.replace(/\/clone$/, '');
-      const answer = await original.fetch(request);
-      return isOwn && isClone && answer.status === 403
-        ? original.fetch(withToken(new Request(new URL(source, request.url)), original.jwt))
-        : answer;
-    },
-  },
   'law.private-is-not-shown': {
     breaks: 'shows everybody what was written',
     wrap: (target) => (original) => {

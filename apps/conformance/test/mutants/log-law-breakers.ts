@@ -13,7 +13,7 @@ export const logLawBreakers: Readonly<Record<string, Breaker>> = {
         withJson(response, (body) => (Array.isArray(body) ? [...body, ...body] : body)),
       ),
   },
-  'law.log-keeps-the-names-of-input': {
+  'law.log-keeps-the-input': {
     breaks: 'logs input under names without what stands before their slash',
     wrap: (target) =>
       onSuccess(target, async (response) => withText(response, (text) => text.replaceAll('"a/b":', '"b":'))),

@@ -10,6 +10,17 @@ const documented = /description|balance|tier|count|^key$/i;
 
 /** How the laws of what is there, and of what it has, are broken. */
 export const presenceLawBreakers: Readonly<Record<string, Breaker>> = {
+  'law.changed-is-there': {
+    breaks: 'takes a change of a bundle that is not there',
+    wrap: (target) =>
+      around(target, async (request, fetch) => {
+        const body = request.method === 'PUT' ? await request.clone().text() : '';
+        const response = await fetch(request);
+        return request.method === 'PUT' && response.status === 409
+          ? new Response(body, { headers: { 'content-type': 'application/json' } })
+          : response;
+      }),
+  },
   'law.plus-is-a-space': {
     breaks: 'reads no space where a query has a plus',
     wrap: (target) =>

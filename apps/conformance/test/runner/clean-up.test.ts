@@ -186,7 +186,7 @@ test('between parts of a run trouble is waited for with the first things alone',
     {
       pause: () => Promise.reject(new Error('nothing is to be waited for')),
       call: async ({ call }) => {
-        const id = call.path?.['bundle_id'];
+        const id = call.path?.bundle_id;
         asked.set(id, (asked.get(id) ?? 0) + 1);
         return exchangeOf({ status: 502, operation: call.operation });
       },

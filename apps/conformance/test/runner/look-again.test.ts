@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWaitedFor, leavesAnAnswer } from '../../src/cases/scenario.ts';
+import { hasHangUp, isWaitedFor } from '../../src/cases/scenario.ts';
 import { writtenScenarios } from '../../src/cases/written-scenarios.ts';
 import { createFieldMapping } from '../../src/deployment/field-mapping/create-field-mapping.ts';
 import { createLedger } from '../../src/exchanges/create-ledger.ts';
@@ -73,7 +73,7 @@ async function drivenFor(
   };
   const scenarios = createScenarios(driver, options, 0);
   await scenarios.together();
-  await scenarios.left();
+  await scenarios.hungUp();
   return driven;
 }
 
@@ -99,7 +99,7 @@ test.each([
 );
 
 test('what waits for jobs or slow answers begins first, by turns with what does not', async () => {
-  const others = writtenScenarios.filter((scenario) => !leavesAnAnswer(scenario));
+  const others = writtenScenarios.filter((scenario) => !hasHangUp(scenario));
   const waits = new Map(others.map(({ id, steps }) => [id, steps.filter(isWaitedFor).length]));
   const jobs = (await drivenFor(['probe.bounds-hold'])).map((id) => waits.get(id) ?? 0);
   const [first = 0, second, third = 0, fourth] = jobs;

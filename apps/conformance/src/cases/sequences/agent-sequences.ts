@@ -67,16 +67,6 @@ export const agentSequences: readonly Sequence[] = [
       foreign(call('getAgentTheme', { path: agent }), 'agent-themes.get-forbidden-is-403'),
       foreign(call('listAgentFiles', { path: agent }), 'agent-files.list-forbidden-is-403'),
       foreign(remove, 'chats.delete-forbidden-is-403'),
-      call('cloneChat', {
-        name: 'clone of a private one',
-        path: chat,
-        kind: 'refusal',
-        tries: 'law.private-chat-is-not-cloned',
-      }),
-      call('deleteChat', {
-        path: { chat_id: of('clone of a private one', 'agent_id') },
-        kind: 'open-refusal',
-      }),
       call('getAgent', { path: agent }),
       change('agent'),
       alongside(change('second'), {}),

@@ -29,6 +29,8 @@ export const manyBundles: Sequence = {
   ],
 };
 
+const unknownBundle = { bundle_id: { unknown: 'integer' } } as const;
+
 export const bundleSequences: readonly Sequence[] = [
   {
     id: 'bundle-lives',
@@ -83,6 +85,18 @@ export const bundleSequences: readonly Sequence[] = [
       }),
       remove,
       removeSecond,
+    ],
+  },
+  {
+    id: 'bundle-that-is-not-there',
+    calls: [
+      call('updateBundle', {
+        path: unknownBundle,
+        body: {},
+        kind: 'refusal',
+        tries: 'law.changed-is-there',
+      }),
+      call('getBundle', { path: unknownBundle, kind: 'open-refusal', later: true }),
     ],
   },
   {

@@ -27,6 +27,8 @@ export const searchSequences: readonly Sequence[] = [
       ...[1, 2, 3].map((item) => search({ q: of('tools', 'name', item), limit: 200, min_score: 0 })),
       // The first tool of all comes first also where a limit is applied before the search.
       ...[200, 3, 1].map((limit) => search({ q: of('tools', 'name', 3), limit, min_score: 0 })),
+      // What many tools have a word of, one of them all, and some that stand before it in any other order.
+      ...[200, 3, 1, 200].map((limit) => search({ q: 'Update device metadata', limit, min_score: 0 })),
       search({ q: { shownIn: 'tools', text: 'NOTIFIER_CREATE_PUSH' }, limit: 200, min_score: 0 }),
       search({ q: first, limit: 3, min_score: 0 }),
       search({ q: first, limit: 1, min_score: 0 }),
@@ -48,6 +50,12 @@ export const searchSequences: readonly Sequence[] = [
       search({ q: partly, limit: 200, min_score: 0.99 }),
       // What fits badly, which a bound of 0 leaves out where it counts as none at all.
       ...[0, 0.001, 0].map((least) => search({ q: hardly, limit: 200, min_score: least })),
+      // What comes first of all may be of another toolkit.
+      ...[0, 1, 2, 3].flatMap((item) =>
+        [200, 1].map((limit) =>
+          search({ q: of('tools', 'name', item), limit, min_score: 0, toolkit: fixture('toolsetName') }),
+        ),
+      ),
       // What most tools have some of in them.
       ...[200, 1].map((limit) => search({ q: 'a', limit, min_score: 0, toolkit: fixture('toolsetName') })),
     ],

@@ -20,7 +20,7 @@ export interface FurtherField {
 /** Which flag or list is its caller's to choose, and may be anything: others may open a record, or need what is there. */
 const names: Readonly<Record<FurtherKind, RegExp>> = {
   flag: /^(is[_-]?)?(enabled|active|paused|muted|pinned|starred|favou?rite)$/i,
-  default: /^(is[_-]?)?(default|primary)([_-]?key)?$/i,
+  default: /^(is[_-]?)?(default|primary|main)([_-]?key)?$/i,
   list: /^(tags|labels|keywords|topics)$/i,
   record: /^(meta[_-]?data|labels|state|settings|preferences|extras?|annotations)$/i,
 };

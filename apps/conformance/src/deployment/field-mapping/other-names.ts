@@ -13,7 +13,7 @@ export const otherNames: Readonly<Record<string, readonly RegExp[]>> = {
   code: [/^(vip)?code$/, /code/],
   jwt: [/^(user)?(jwt|token|accesstoken)$/, /jwt|token/],
   key: [/^(api)?(key|secret|token)(value)?$/, /^value$/, /secret|plaintext/],
-  is_default: [/^(is)?(default|primary)(key)?$/],
+  is_default: [/^(is)?(default|primary|main)(key)?$/],
   vanity_slug: [/slug/, /vanity|alias|handle/],
   service_name: [/^(service)?(name|id|slug|key)$/],
   score: [/^(search|match|relevance|similarity)?(score|relevance|similarity)$/, /score|relevance|similarity/],

@@ -10,7 +10,7 @@ export const pieces: Readonly<Record<Evidence, string>> = {
   'put-answered': 'a PUT to a run',
   'put-accepted': 'an accepted PUT',
   'put-conflict': 'a PUT that was answered 409',
-  'turn-left': 'an answer that was left before its end',
+  'turn-hung-up': 'an answer in the middle of which the client hung up',
   'run-read': 'a GET of a run',
   'job-asked': 'an accepted message that asks for a background job',
   'failing-job-asked': 'an accepted message that asks for a failing job',

@@ -22,6 +22,7 @@ const contents = {
   'own-signals': 'no signal of another run',
   'whole-characters': 'whole characters, as in what was sent,',
   'torn-character': 'U+FFFD, which stands for a part of a character',
+  'marks-for-letters': 'question marks in place of some of the letters that were sent',
 } as const;
 
 const timed = { 'first-words': 'the first words of the answer' } as const;

@@ -8,7 +8,7 @@ const evidenceOfRuns = [
   'put-answered',
   'put-accepted',
   'put-conflict',
-  'turn-left',
+  'turn-hung-up',
   'run-read',
   'job-asked',
   'failing-job-asked',

@@ -55,4 +55,5 @@ export const streamContents = [
   'own-signals',
   'whole-characters',
   'torn-character',
+  'marks-for-letters',
 ] as const;

@@ -11,9 +11,12 @@ export const mutant: Mutant = {
       calling += calls ? 1 : 0;
       const response = await fetch(request);
       const isBeside = calling > 0 && !calls && transport === 'ndjson' && request.method === 'POST';
-      const told = await withText(response, (text) =>
-        isBeside ? `${text.trimEnd()}\n${JSON.stringify({ tool: toolCall.output })}\n` : text,
-      );
+      const told = isBeside
+        ? await withText(
+            response,
+            (text) => `${text.trimEnd()}\n${JSON.stringify({ tool: toolCall.output })}\n`,
+          )
+        : response;
       calling -= calls ? 1 : 0;
       return told;
     };

@@ -126,10 +126,11 @@ async function* speak(
   const isSilent = style.silentWorker && run.job === 'none';
   const spoken = isSilent ? '' : `Well, ${message.length} letters – noted.  `;
   try {
-    if (message === style.slowMessage) return yield* saySlowly(spoken);
+    const isSlow = message === style.slowMessage;
+    if (isSlow && !ndjson) return yield* saySlowly(spoken);
     for (const piece of toStream(spoken, { ndjson, message }, style)) {
       yield piece;
-      if (style.pieces !== 'one') await pause(1);
+      if (style.pieces !== 'one') await pause(isSlow ? 100 : 1);
     }
   } finally {
     end(spoken);

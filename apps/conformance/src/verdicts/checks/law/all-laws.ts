@@ -11,6 +11,7 @@ import { bundleCountsItsTools } from './bundle-counts-its-tools.ts';
 import { bundleShowsItsTools } from './bundle-shows-its-tools.ts';
 import { bundleToolsAreItsOwners } from './bundle-tools-are-its-owners.ts';
 import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
+import { changedIsThere } from './changed-is-there.ts';
 import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
 import { cloneHasAllFiles } from './clone-has-all-files.ts';
@@ -48,7 +49,6 @@ import { isKept } from './kept.ts';
 import { keyHasItsValue } from './key-has-its-value.ts';
 import { leftOutParameterShowsItsDefault } from './left-out-parameter-shows-its-default.ts';
 import { leftOutVisibilityIsNoThird } from './left-out-visibility-is-no-third.ts';
-import { leftRunGoesOn } from './left-run-goes-on.ts';
 import { listAgreesWithRead } from './list-agrees-with-read.ts';
 import { listedFieldsAreOfOneType } from './listed-fields-are-of-one-type.ts';
 import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
@@ -57,7 +57,7 @@ import { listsAreTheCallers } from './lists-are-the-callers.ts';
 import { logDoesNotShrink } from './log-does-not-shrink.ts';
 import { logIsNotEmptied } from './log-is-not-emptied.ts';
 import { logIsOfItsRun } from './log-is-of-its-run.ts';
-import { logKeepsTheNamesOfInput } from './log-keeps-the-names-of-input.ts';
+import { logKeepsTheInput } from './log-keeps-the-input.ts';
 import { logNamesItsRun } from './log-names-its-run.ts';
 import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
@@ -90,7 +90,6 @@ import { pathIsAnswered } from './path-is-answered.ts';
 import { plusIsASpace } from './plus-is-a-space.ts';
 import { pollingKeepsTheSession } from './polling-keeps-the-session.ts';
 import { previewIsOfItsChat } from './preview-is-of-its-chat.ts';
-import { privateChatIsNotCloned } from './private-chat-is-not-cloned.ts';
 import { privateIsForAllButTheSandbox } from './private-is-for-all-but-the-sandbox.ts';
 import { privateIsNotShown } from './private-is-not-shown.ts';
 import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
@@ -109,6 +108,7 @@ import { requestIsAnObject } from './request-is-an-object.ts';
 import { runLaws } from './run-laws.ts';
 import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
 import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
+import { runOutlastsHangUp } from './run-outlasts-hang-up.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
 import { sandboxMakesNothingPrivate } from './sandbox-makes-nothing-private.ts';
@@ -210,7 +210,6 @@ export const allLaws: readonly Check[] = [
   othersChangeNothing,
   pastBoundIsNotTaken,
   privateIsNotShown,
-  privateChatIsNotCloned,
   privateWorkerIsClosed,
   requestIsAnObject,
   runsAreTheCallers,
@@ -260,8 +259,9 @@ export const allLaws: readonly Check[] = [
   logIsOfItsRun,
   loginSessionsAreApart,
   toolRunsAreLogged,
-  leftRunGoesOn,
-  logKeepsTheNamesOfInput,
+  changedIsThere,
+  runOutlastsHangUp,
+  logKeepsTheInput,
   logNamesItsRun,
   loggedTimesAreOfNow,
   runShowsItsAgent,

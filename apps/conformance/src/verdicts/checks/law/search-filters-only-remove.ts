@@ -1,4 +1,5 @@
 import { isUuid } from '../../../json/uuid.ts';
+import { bodyIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { largestLimit, type Search, searchesOf } from '../../searches.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
@@ -18,7 +19,7 @@ export const searchFiltersOnlyRemove: Check = {
         belowFloor(one) ??
         tooMany(one) ??
         tooFew(one, wider) ??
-        (whole && (added(one, whole) ?? unfiltered(one, whole))),
+        (whole && (added(one, whole) ?? unfiltered(one, whole) ?? withoutTheBest(one, whole))),
       ({ one }) => one.hits.length > 0,
     ),
 };
@@ -79,6 +80,29 @@ function added(one: Search, whole: Search): Found | undefined {
     expected: { kind: 'same-as', other: { by: 'exchange', exchange: whole.exchange.id } },
     observed: { kind: 'different' },
   });
+}
+
+const fewestWords = 3;
+
+/** The first of all has every word of the query, and what a limit left of it has not. */
+function withoutTheBest(one: Search, whole: Search): Found | undefined {
+  const words = one.q.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const hasAll = (item: unknown): boolean => {
+    const text = JSON.stringify(item).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const isCut = one.toolkit === null && one.hits.length === one.limit && words.length >= fewestWords;
+  const [best] = itemsOf(whole);
+  if (!isCut || !hasAll(best) || itemsOf(one).some(hasAll)) return undefined;
+  return finding([whole.exchange, one.exchange], {
+    expected: { kind: 'same-as', other: { by: 'exchange', exchange: whole.exchange.id } },
+    observed: { kind: 'different' },
+  });
+}
+
+function itemsOf({ exchange }: Search): readonly unknown[] {
+  const list = bodyIn(exchange);
+  return Array.isArray(list) ? list : [];
 }
 
 /** What nothing has is no toolkit's name. */

@@ -12,7 +12,7 @@ export const streamsTearNoCharacter: Check = {
   judge: (recording, { operations }) =>
     judgeEach(
       streamsIn(recording).filter(({ operation }) => operations.includes(operation)),
-      tornIn,
+      (stream) => tornIn(stream) ?? markedIn(stream),
       // Letters of one byte each can't be torn.
       (stream) => /[^\0-\x7f]/.test(textOf(stream)),
     ),
@@ -42,18 +42,49 @@ function isInUtf8(turn: Exchange): boolean {
 const shownBefore = 40;
 
 function tornIn(stream: Exchange): Found | undefined {
-  const text = textOf(stream);
-  const at = text.search(replacement);
-  return at === -1
-    ? undefined
-    : finding([stream], {
-        expected: { kind: 'stream-line', holds: 'whole-characters' },
-        observed: {
-          kind: 'stream-line',
-          holds: 'torn-character',
-          text: excerptOf(text.slice(Math.max(0, at - shownBefore))),
-        },
-      });
+  return brokenAt(stream, textOf(stream).search(replacement), 'torn-character');
+}
+
+/** An answer that repeats what it was told, with marks in place of some of the letters beyond ASCII, and others as they were. */
+function markedIn(stream: Exchange): Found | undefined {
+  const [phrase] = /[^\0-\x7f](?:.*[^\0-\x7f])?/su.exec(stream.sent?.text ?? '') ?? [];
+  if (phrase === undefined) return undefined;
+  const letters = phrase.match(/[\0-\x7f]\p{M}+|./gsu) ?? [];
+  const repeated = new RegExp(letters.map(orMarks).join(''), 'u').exec(textOf(stream));
+  const isMarked = repeated !== null && marksIn(repeated[0]) > marksIn(phrase);
+  return isMarked && beyondAscii.test(repeated[0])
+    ? brokenAt(stream, repeated.index, 'marks-for-letters')
+    : undefined;
+}
+
+function marksIn(text: string): number {
+  return text.split('?').length - 1;
+}
+
+const beyondAscii = /[^\0-\x7f]/;
+
+/** A letter in either of its forms, or a mark for each byte of what is beyond ASCII in it. */
+function orMarks(letter: string): string {
+  if (!beyondAscii.test(letter)) return letter.replace(/[.+*?^$()[\]{}|\\/-]/, '\\$&');
+  const [whole, apart] = [letter.normalize('NFC'), letter.normalize('NFD')];
+  const plain = beyondAscii.test(apart.charAt(0)) ? '' : `${apart.charAt(0)}?`;
+  return `(?:${whole}|${apart}|${plain}\\?{1,${Buffer.byteLength(apart)}})`;
+}
+
+function brokenAt(
+  stream: Exchange,
+  at: number,
+  holds: 'torn-character' | 'marks-for-letters',
+): Found | undefined {
+  if (at === -1) return undefined;
+  return finding([stream], {
+    expected: { kind: 'stream-line', holds: 'whole-characters' },
+    observed: {
+      kind: 'stream-line',
+      holds,
+      text: excerptOf(textOf(stream).slice(Math.max(0, at - shownBefore))),
+    },
+  });
 }
 
 function textOf({ response }: Exchange): string {

@@ -1,7 +1,7 @@
 import { callOf, type Mutant, refuse, runIdHeader } from '../mutant.ts';
 
 export const mutant: Mutant = {
-  rule: 'law.left-run-goes-on',
+  rule: 'law.run-outlasts-hang-up',
   breaks: 'a run whose client hangs up stays locked',
   wrap: ({ fetch }) => {
     const locked = new Set<string>();

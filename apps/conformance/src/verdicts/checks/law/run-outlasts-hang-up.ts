@@ -5,8 +5,8 @@ import { statusOf } from '../../findings/observe.ts';
 import { decidedAt, endedAt, isPut, runHistories, showsJob, turnsOf } from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
-/** A turn that its client left, and what the last PUT to its run was answered. */
-interface Left {
+/** A turn in the middle of which its client hung up, and what the last PUT to its run was answered. */
+interface HungUp {
   readonly turn: Exchange;
   readonly put: Exchange;
   /** For so many ms the run has had nothing to do but to end what was left. */
@@ -19,14 +19,14 @@ interface Left {
 const leastMs = 5_000;
 const margin = 3;
 
-export const leftRunGoesOn: Check = {
-  id: 'law.left-run-goes-on',
+export const runOutlastsHangUp: Check = {
+  id: 'law.run-outlasts-hang-up',
   drivenBy: 'scenarios',
-  evidence: ['turn-left', 'put-accepted'],
+  evidence: ['turn-hung-up', 'put-accepted'],
   needs: [],
   judge: (recording) =>
     judgeEach(
-      leftIn(recording),
+      hungUpIn(recording),
       ({ turn, put, sinceMs, longestMs }) =>
         put.response?.status === 409 && sinceMs >= Math.max(leastMs, margin * longestMs)
           ? finding([turn, put], {
@@ -38,14 +38,14 @@ export const leftRunGoesOn: Check = {
     ),
 };
 
-function leftIn(recording: Recording): readonly Left[] {
+function hungUpIn(recording: Recording): readonly HungUp[] {
   const histories = runHistories(recording);
   const read = histories.flatMap(turnsOf).filter((one) => endedAt(one) < Number.POSITIVE_INFINITY);
   return histories
     .filter(({ exchanges }) => !exchanges.some(showsJob))
     .flatMap((history) => {
       const turns = turnsOf(history);
-      const [turn] = turns.filter(isLeft);
+      const [turn] = turns.filter(isHungUp);
       const put = history.exchanges.findLast(isPut);
       if (turn === undefined || put === undefined || put.sentAt < overAt(turn)) return [];
       const same = read.filter((one) => one.sent?.kind === turn.sent?.kind);
@@ -61,11 +61,11 @@ function leftIn(recording: Recording): readonly Left[] {
     });
 }
 
-function isLeft({ transportError }: Exchange): boolean {
-  return transportError?.kind === 'left';
+function isHungUp({ transportError }: Exchange): boolean {
+  return transportError?.kind === 'hung-up';
 }
 
 /** When nobody waited for it any more. */
 function overAt(turn: Exchange): number {
-  return isLeft(turn) ? (turn.transportError?.at ?? turn.sentAt) : endedAt(turn);
+  return isHungUp(turn) ? (turn.transportError?.at ?? turn.sentAt) : endedAt(turn);
 }

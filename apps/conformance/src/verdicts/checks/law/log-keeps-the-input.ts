@@ -11,7 +11,7 @@ interface Input {
   readonly members: JsonRecord;
 }
 
-/** What a log shows of an input: the same values, and some of the names. */
+/** What a log shows of an input: the same values, or all but the empty ones, and some of the names. */
 interface Logged extends Input {
   readonly answer: Exchange;
   readonly path: Path;
@@ -21,30 +21,35 @@ interface Logged extends Input {
 /** With fewer, what a tool answers may hold the same values under names of its own. */
 const fewestMembers = 3;
 
-export const logKeepsTheNamesOfInput: Check = {
-  id: 'law.log-keeps-the-names-of-input',
+export const logKeepsTheInput: Check = {
+  id: 'law.log-keeps-the-input',
   drivenBy: 'sequences',
   evidence: ['tool-run', 'records-listed'],
   needs: ['tool'],
   judge: ({ user }, { operations }) => {
-    const inputs = new Map(
-      user
-        .filter((one) => one.operation === 'runTool' && one.identity === 'own')
-        .map((run) => ({ run, members: requestIn(run) }))
-        .filter((one): one is Input => isOfMany(one.members))
-        .map((one) => [valuesOf(one.members), one]),
-    );
+    const sent = user
+      .filter((one) => one.operation === 'runTool' && one.identity === 'own')
+      .map((run) => ({ run, members: requestIn(run) }))
+      .filter((one): one is Input => isOfMany(one.members));
+    // Of two inputs that may be meant, it is the one that is there as it was sent.
+    const inputs = new Map([
+      ...sent.flatMap(withoutItsEmptyMembers),
+      ...sent.map((one) => [valuesOf(one.members), one] as const),
+    ]);
     return judgeEach(
       user
         .filter((one) => operations.includes(one.operation) && isOwnSuccess(one))
         .flatMap((answer) => loggedIn(answer, bodyIn(answer), inputs)),
       ({ run, members, answer, path, shown }) => {
         const [name, value] = Object.entries(members).find(([one]) => !(one in shown)) ?? [];
+        if (name === undefined) return undefined;
         const under = Object.keys(shown).find((one) => shown[one] === value);
-        if (name === undefined || under === undefined) return undefined;
         return finding([run, answer], {
           expected: { kind: 'field', path: [...path, name], oneOf: [value], because: { kind: 'sent' } },
-          observed: { kind: 'field', path: [...path, under], value },
+          observed:
+            under === undefined
+              ? { kind: 'field', path: [...path, name] }
+              : { kind: 'field', path: [...path, under], value },
         });
       },
     );
@@ -56,6 +61,13 @@ function isOfMany(input: unknown): input is JsonRecord {
   if (!isRecord(input)) return false;
   const values = Object.values(input);
   return values.length >= fewestMembers && new Set(values).size === values.length && !values.some(isRecord);
+}
+
+/** How an input would be shown by what takes 0, false and an empty text for nothing. */
+function withoutItsEmptyMembers({ run, members }: Input): readonly (readonly [string, Input])[] {
+  const full = Object.fromEntries(Object.entries(members).filter(([, value]) => Boolean(value)));
+  const isLess = Object.keys(full).length < Object.keys(members).length;
+  return isLess && isOfMany(full) ? [[valuesOf(full), { run, members }]] : [];
 }
 
 function valuesOf(members: JsonRecord): string {
