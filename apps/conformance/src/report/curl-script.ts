@@ -20,7 +20,7 @@ export function curlScript(
   // What sequences left is removed by now: its identifiers, which stand here as they were, lead nowhere.
   const lasting = sent.filter(({ origin }) => origin.case.kind !== 'sequence' || isAboutNothing(finding));
   const shown = shownBy(finding, sent);
-  const kept = lasting.find((one) => one.id === shown && (isSentOnce(one) || isWaitForEnd(stepOf(one))));
+  const kept = lasting.find((one) => one.id === shown && (isSentOnce(one) || isAskedToTheEnd(stepOf(one))));
   const waits = sent.filter((one) => isWaitForEnd(stepOf(one)));
   const [otherWait] = waits.filter((one) => one !== kept);
   const isEarly = kept !== undefined && waits.includes(kept) && isLookForBeginning(kept, finding);
@@ -59,7 +59,7 @@ function sentFor(
   finding: JudgedFinding,
 ): readonly Exchange[] {
   const last = Math.max(...finding.exchanges);
-  const shown = exchanges.find(({ id, origin }) => id === last && isWaitForEnd(steps[origin.step - 1]));
+  const shown = exchanges.find(({ id, origin }) => id === last && isAskedToTheEnd(steps[origin.step - 1]));
   const firsts = exchanges
     .filter((one) => (shown?.origin.step === one.origin.step ? one === shown : one.origin.attempt === 1))
     .toSorted((a, b) => a.origin.step - b.origin.step || a.id - b.id);
@@ -167,6 +167,11 @@ function isOnce(step: Step | undefined): boolean {
 
 function isWaitForEnd(step: Step | undefined): boolean {
   return step?.action === 'await-idle';
+}
+
+/** Of what is asked until something changes: whether the last answer is the one that counts. */
+function isAskedToTheEnd(step: Step | undefined): boolean {
+  return isWaitForEnd(step) || step?.action === 'resume';
 }
 
 function waitBefore(step: Step | undefined): string {
