@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { MessageKind } from '../../../src/cases/scenario.ts';
 import type { Exchange } from '../../../src/exchanges/exchange.ts';
 import { failedJobFreesRun } from '../../../src/verdicts/checks/run/failed-job-frees-run.ts';
+import { postDuringJobIsAllowed } from '../../../src/verdicts/checks/run/post-during-job-is-allowed.ts';
 import { putDuringJobIs409 } from '../../../src/verdicts/checks/run/put-during-job-is-409.ts';
 import { toRecording } from '../../../src/verdicts/to-recording.ts';
 import { exchangeOf } from '../../helpers/exchange-of.ts';
@@ -46,4 +47,11 @@ test('a PUT meets the job with 409, but a long message may be refused for its le
   const around = (one: Exchange) => [read(10, 'job'), one, read(30, 'job')];
   expect(statusesFound(putDuringJobIs409, ...around(put('plain')))).toEqual([400]);
   expect(statusesFound(putDuringJobIs409, ...around(put('long')))).toEqual([]);
+});
+
+test('a POST is always allowed, but a long message may be refused for its length', () => {
+  const post = (kind: MessageKind): Exchange => ({ ...turn('POST', kind, 20, 422), id: 21 });
+  const around = (one: Exchange) => [read(10, 'job'), one, read(30, 'job')];
+  expect(statusesFound(postDuringJobIsAllowed, ...around(post('plain')))).toEqual([422]);
+  expect(statusesFound(postDuringJobIsAllowed, ...around(post('long')))).toEqual([]);
 });

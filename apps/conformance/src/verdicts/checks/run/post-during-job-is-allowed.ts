@@ -1,7 +1,15 @@
 import { type Exchange, header, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { headerOf, statusOf } from '../../findings/observe.ts';
-import { endedAt, isTrouble, type RunHistory, readsOf, runHistories, showsJob } from '../../run-history.ts';
+import {
+  endedAt,
+  isAboutLength,
+  isTrouble,
+  type RunHistory,
+  readsOf,
+  runHistories,
+  showsJob,
+} from '../../run-history.ts';
 import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 
 export const postDuringJobIsAllowed: Check = {
@@ -31,6 +39,7 @@ function startsDuringJob(recording: Recording): { start: Exchange; before: Excha
   return recording.workers
     .filter(({ request, identity }) => request.method === 'POST' && identity === 'own')
     .filter(({ response }) => response !== undefined && !isTrouble(response.status))
+    .filter((start) => !isAboutLength(start))
     .flatMap((start) => {
       const others = histories.filter((one) => isSameCase(one.start, start) && one.start.id !== start.id);
       const before = others.map((other) => jobAround(other, start)).find((read) => read !== undefined);
