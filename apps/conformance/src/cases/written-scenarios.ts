@@ -1,3 +1,4 @@
+import { answerScenarios } from './answer-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { toolCallScenarios } from './tool-call-scenarios.ts';
 import {
@@ -6,12 +7,10 @@ import {
   awaitJob,
   conversation,
   duringJob,
-  hungUpTurns,
   insist,
   put,
   read,
   readLate,
-  slowTurns,
   start,
   withoutOwnKey,
 } from './written-steps.ts';
@@ -292,14 +291,5 @@ export const writtenScenarios: readonly Scenario[] = [
   ...toolCallScenarios,
   { id: 'no-key', steps: withoutOwnKey('missing') },
   { id: 'unknown-key', steps: withoutOwnKey('unknown') },
-  // One after the other: whoever reads may be held up for a moment, and then gets all words of an answer together.
-  { id: 'hung-up-answers', steps: hungUpTurns('plain') },
-  // Last: a replay counts the others, whether its config tells a slow message or not.
-  { id: 'slow-answers', steps: slowTurns() },
-  // While others get theirs.
-  {
-    id: 'slow-answers-read-late',
-    steps: [start('text', 'slow'), readLate(), start('ndjson', 'slow'), readLate(1)],
-  },
-  { id: 'hung-up-slow-answers', steps: hungUpTurns('slow') },
+  ...answerScenarios,
 ];

@@ -2,7 +2,7 @@ import { caseWords } from '../cases/case.ts';
 import type { Call, Further } from '../cases/sequences/sequence.ts';
 import { attributeText } from '../deployment/field-mapping/attributes.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
-import type { FurtherField } from '../deployment/field-mapping/further-fields.ts';
+import type { FurtherField, FurtherKind } from '../deployment/field-mapping/further-fields.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Origin } from './exchange.ts';
 
@@ -37,18 +37,46 @@ export function furtherValues(
   };
 }
 
+type WrittenField = Omit<FurtherField, 'kind'> & { readonly kind: FurtherKind | 'text' };
+
 /** The further fields of a body that such a call is for. */
 export function fieldsFor(
-  { kind }: Further,
+  further: Further,
   operation: Operation,
-  { furtherFields }: Pick<FieldMapping, 'furtherFields'>,
-): readonly FurtherField[] {
-  return furtherFields(operation).filter((one) => one.kind === kind);
+  fieldMapping: GuessedFrom,
+): readonly WrittenField[] {
+  return further.kind === 'guess'
+    ? guessesFor(further.name, operation, fieldMapping)
+    : fieldMapping.furtherFields(operation).filter((one) => one.kind === further.kind);
 }
+
+type GuessedFrom = Pick<FieldMapping, 'attributes' | 'describedNames' | 'furtherFields'>;
+
+/** A name is guessed where neither a document nor an answer tells any of its kind. */
+function guessesFor(
+  name: string,
+  operation: Operation,
+  { attributes, describedNames, furtherFields }: GuessedFrom,
+): readonly WrittenField[] {
+  const kind = guessable[name];
+  const known = kind === undefined ? attributes(operation) : furtherFields(operation);
+  const isKnown = known.some((one) => kind === undefined || ('kind' in one && one.kind === kind));
+  if (describedNames(operation) !== undefined || isKnown) return [];
+  return [{ name, kind: kind ?? 'text', isTold: false }];
+}
+
+/** What stands under the names that are not those of texts. */
+const guessable: Readonly<Record<string, FurtherKind>> = { tags: 'list', metadata: 'record' };
 
 /** Words of a list may be kept in small letters. */
 function valueFor(further: Further, text: string): unknown {
+  if (further.kind === 'guess') return guessedValue(guessable[further.name], text);
   if (further.kind === 'flag') return further.value;
   if (further.kind === 'default') return true;
   return further.kind === 'list' ? [text.toLowerCase()] : { [further.member]: text };
+}
+
+function guessedValue(kind: FurtherKind | undefined, text: string): unknown {
+  if (kind === 'list') return [text.toLowerCase()];
+  return kind === 'record' ? { note: text } : text;
 }

@@ -195,6 +195,7 @@ const call = fieldsOf<Call>()({
       z.object({ kind: z.literal('flag'), value: z.boolean() }),
       z.object({ kind: z.literal('default') }),
       z.object({ kind: z.literal('list') }),
+      z.object({ kind: z.literal('guess'), name: z.string() }),
       z.object({ kind: z.literal('record'), member: z.string() }),
     ])
     .readonly()

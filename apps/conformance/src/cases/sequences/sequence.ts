@@ -108,13 +108,14 @@ export interface StateOfCall {
 }
 
 /**
- * What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word, or
- * records of a member.
+ * What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word,
+ * records of a member, or whatever a name that is guessed is for.
  */
 export type Further =
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'default' }
   | { readonly kind: 'list' }
+  | { readonly kind: 'guess'; readonly name: string }
   | { readonly kind: 'record'; readonly member: string };
 
 /** What the answer should show: fresh texts, and none of others; so many records. */

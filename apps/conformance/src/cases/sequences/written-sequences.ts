@@ -14,6 +14,7 @@ import { cloneSequence } from './clone-sequence.ts';
 import { cronSequences } from './cron-sequences.ts';
 import { defaultSequences } from './default-sequences.ts';
 import { furtherSequences } from './further-sequences.ts';
+import { guessedTexts } from './guessed-texts.ts';
 import { moneySequences } from './money-sequences.ts';
 import { notifierSequences } from './notifier-sequences.ts';
 import { ownReadsOfTheSandbox } from './own-reads.ts';
@@ -41,6 +42,7 @@ export function writtenSequences(
   variation: Variation,
 ): readonly Sequence[] {
   const sequences = [
+    ...guessedTexts,
     // The longest first, so that none is left to run alone at the end.
     ...runSequences,
     ...accessSequences,

@@ -24,7 +24,6 @@ import { cronKeepsItsMeaning } from './cron-keeps-its-meaning.ts';
 import { cronsStayApart } from './crons-stay-apart.ts';
 import { currentUserIsTheCaller } from './current-user-is-the-caller.ts';
 import { defaultKeyIsMarked } from './default-key-is-marked.ts';
-import { eachRunIsLoggedOnce } from './each-run-is-logged-once.ts';
 import { isEchoedByReads } from './echo.ts';
 import { endedSubscriptionIsOver } from './ended-subscription-is-over.ts';
 import { eventCountsOnce } from './event-counts-once.ts';
@@ -54,14 +53,8 @@ import { listedFieldsAreOfOneType } from './listed-fields-are-of-one-type.ts';
 import { listedSubscriptionIsFound } from './listed-subscription-is-found.ts';
 import { listedVibeServiceIsTaken } from './listed-vibe-service-is-taken.ts';
 import { listsAreTheCallers } from './lists-are-the-callers.ts';
-import { logDoesNotShrink } from './log-does-not-shrink.ts';
-import { logIsNotEmptied } from './log-is-not-emptied.ts';
-import { logIsOfItsRun } from './log-is-of-its-run.ts';
-import { logKeepsTheInput } from './log-keeps-the-input.ts';
-import { logNamesItsRun } from './log-names-its-run.ts';
-import { loggedTimesAreOfNow } from './logged-times-are-of-now.ts';
+import { logLaws } from './log-laws.ts';
 import { loginSessionsAreApart } from './login-sessions-are-apart.ts';
-import { logsAreTheCallers } from './logs-are-the-callers.ts';
 import { madeLeavesNoEmptyList } from './made-leaves-no-empty-list.ts';
 import { madeUnderItsName } from './made-under-its-name.ts';
 import { membersAreApart } from './members-are-apart.ts';
@@ -96,7 +89,6 @@ import { privateWorkerIsClosed } from './private-worker-is-closed.ts';
 import { publicIsForTheSandboxToo } from './public-is-for-the-sandbox-too.ts';
 import { publicIsShown } from './public-is-shown.ts';
 import { readIsListed } from './read-is-listed.ts';
-import { readingALogAddsNothing } from './reading-a-log-adds-nothing.ts';
 import { readingTheBalanceCostsNothing } from './reading-the-balance-costs-nothing.ts';
 import { readsAgree } from './reads-agree.ts';
 import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
@@ -106,9 +98,6 @@ import { removalIsShown } from './removal-is-shown.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runLaws } from './run-laws.ts';
-import { runLogEntryIsLogged } from './run-log-entry-is-logged.ts';
-import { runLogEntryIsNew } from './run-log-entry-is-new.ts';
-import { runOutlastsHangUp } from './run-outlasts-hang-up.ts';
 import { runShowsItsAgent } from './run-shows-its-agent.ts';
 import { runsAreTheCallers } from './runs-are-the-callers.ts';
 import { sandboxMakesNothingPrivate } from './sandbox-makes-nothing-private.ts';
@@ -129,7 +118,6 @@ import { threeVibeServices } from './three-vibe-services.ts';
 import { toldIdentifierHasItsType } from './told-identifier-has-its-type.ts';
 import { toolGetsItsOwnInput } from './tool-gets-its-own-input.ts';
 import { toolKeepsAllLetters } from './tool-keeps-all-letters.ts';
-import { toolRunsAreLogged } from './tool-runs-are-logged.ts';
 import { toolsAreInMcpFormat } from './tools-are-in-mcp-format.ts';
 import { toolsetCountsItsTools } from './toolset-counts-its-tools.ts';
 import { uninstalledCanBeInstalled } from './uninstalled-can-be-installed.ts';
@@ -177,7 +165,6 @@ export const allLaws: readonly Check[] = [
   cloneHeedsItsBody,
   cloneHasAllFiles,
   madeUnderItsName,
-  eachRunIsLoggedOnce,
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
   invalidCronIsRefused,
@@ -196,8 +183,6 @@ export const allLaws: readonly Check[] = [
   toolGetsItsOwnInput,
   toolKeepsAllLetters,
   pollingKeepsTheSession,
-  logDoesNotShrink,
-  logIsNotEmptied,
   cronsStayApart,
   updateKeepsTheOrder,
   countIsOfTheList,
@@ -206,7 +191,6 @@ export const allLaws: readonly Check[] = [
   charsetMayBeNamed,
   jsonIsCalledJson,
   listsAreTheCallers,
-  logsAreTheCallers,
   othersChangeNothing,
   pastBoundIsNotTaken,
   privateIsNotShown,
@@ -256,14 +240,8 @@ export const allLaws: readonly Check[] = [
   identifierIsInEveryAnswer,
   installationIsInNobodysWay,
   installationIsOnesOwn,
-  logIsOfItsRun,
   loginSessionsAreApart,
-  toolRunsAreLogged,
   changedIsThere,
-  runOutlastsHangUp,
-  logKeepsTheInput,
-  logNamesItsRun,
-  loggedTimesAreOfNow,
   runShowsItsAgent,
   removalIsShown,
   madeLeavesNoEmptyList,
@@ -280,9 +258,6 @@ export const allLaws: readonly Check[] = [
   firstPositionIsAPosition,
   listedFieldsAreOfOneType,
   bundleToolsAreItsOwners,
-  readingALogAddsNothing,
-  runLogEntryIsLogged,
-  runLogEntryIsNew,
   bestHitsComeFirst,
   readingTheBalanceCostsNothing,
   toldIdentifierHasItsType,
@@ -299,6 +274,7 @@ export const allLaws: readonly Check[] = [
   operationWorksAtAll,
   runOperationWorksAtAll,
   ...runLaws,
+  ...logLaws,
   ...pageLaws,
   ...slugLaws,
   ...moneyLaws,

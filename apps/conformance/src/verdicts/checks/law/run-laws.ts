@@ -14,6 +14,7 @@ import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { newestRunIsListed } from './newest-run-is-listed.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
+import { runOutlastsHangUp } from './run-outlasts-hang-up.ts';
 import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
 import { runsOfBothFormsAreListed } from './runs-of-both-forms-are-listed.ts';
 import { signalsAreOfTheirRun } from './signals-are-of-their-run.ts';
@@ -26,6 +27,7 @@ import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** Laws of runs, of what streams and histories show, and of background jobs. */
 export const runLaws: readonly Check[] = [
+  runOutlastsHangUp,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,
   messageIsKeptToTheLetter,
