@@ -22,6 +22,13 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
         kind: 'malformed-id',
         parameter: 'service_name',
       }),
+      // What every object of a common language has.
+      call('getVibePrompt', {
+        path: { agent_id: fixture('agentId') },
+        query: { service_name: 'constructor' },
+        kind: 'malformed-id',
+        parameter: 'service_name',
+      }),
       ...[0, 1, 2].map((item) =>
         call('getVibePrompt', {
           path: { agent_id: fixture('agentId') },
