@@ -128,16 +128,14 @@ function senderFor(
   };
 }
 
-const look: Attempt = async (object, send, { operations }) => {
+const look: Attempt = async (object, send, options) => {
   // Whether a chat or a schedule that was removed can still be read is not shown.
-  const { resource } = operations.find(({ id }) => id === object.remove?.operation) ?? {};
-  if (object.remove === undefined || resource?.family.removal !== 'definite') return undefined;
-  const call = object.look ?? findLook(object.remove, operations);
-  const seen = call && (await send(call));
-  const isList = !operations.find(({ id }) => id === call?.operation)?.path.endsWith('}');
-  return seen === undefined || isGone(object, seen, isList)
+  const { resource } = options.operations.find(({ id }) => id === object.remove?.operation) ?? {};
+  if (resource?.family.removal !== 'definite') return undefined;
+  const seen = await lookFor(object, send, options);
+  return seen === undefined || seen.isGone
     ? undefined
-    : { because: 'still-there', why: `it is still there: ${describe(seen)}` };
+    : { because: 'still-there', why: `it is still there: ${describe(seen.exchange)}` };
 };
 
 const remove: Attempt = async (object, send, options) => {
@@ -146,10 +144,30 @@ const remove: Attempt = async (object, send, options) => {
   const removal = await send(object.remove);
   if (removal === undefined) return { because: 'not-sent', why: notSent };
   // Somebody else, or the target itself, may have removed it before.
-  if (!succeeded(removal) && removal.response?.status !== 404)
-    return { because: 'refused', why: `removing it: ${describe(removal)}`, isPassing: isPassing(removal) };
-  return look(object, send, options);
+  if (succeeded(removal) || removal.response?.status === 404) return look(object, send, options);
+  // A refusal of what went with something else may have any status.
+  const isAnswered = !isInTrouble(removal) && removal.transportError === undefined;
+  const seen = isAnswered ? await lookFor(object, send, options) : undefined;
+  if (seen?.isGone) return undefined;
+  return { because: 'refused', why: `removing it: ${describe(removal)}`, isPassing: isPassing(removal) };
 };
+
+interface Seen {
+  readonly exchange: Exchange;
+  readonly isGone: boolean;
+}
+
+/** Reads the thing itself, or else the list that it stood in; undefined where there is neither, or no answer. */
+async function lookFor(
+  object: CreatedObject,
+  send: Send,
+  { operations }: CleanUpOptions,
+): Promise<Seen | undefined> {
+  const call = object.look ?? (object.remove && findLook(object.remove, operations));
+  const exchange = call && (await send(call));
+  const isList = !operations.find(({ id }) => id === call?.operation)?.path.endsWith('}');
+  return exchange && { exchange, isGone: isGone(object, exchange, isList) };
+}
 
 const notSent = 'nothing was sent to remove it: no request was left, or the target wanted a longer pause';
 

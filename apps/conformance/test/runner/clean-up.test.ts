@@ -102,7 +102,7 @@ test.each<[string, CreatedObject, Readonly<Record<string, Answer>>, LeftoverReas
   [
     'may not be removed',
     bundle,
-    { deleteBundle: { status: 403 } },
+    { deleteBundle: { status: 403 }, getBundle: { status: 200, body: '{"id":"b1"}' } },
     'refused',
     'removing it: GET /agent/run answered 403',
   ],
@@ -196,4 +196,17 @@ test('between parts of a run trouble is waited for with the first things alone',
   expect(leftovers).toHaveLength(20);
   const often = [...asked.values()].filter((times) => times > 1);
   expect(often.length).toBeLessThanOrEqual(8);
+});
+
+test('what went with something else is gone, whatever its removal is answered', async () => {
+  const schedule: CreatedObject = {
+    family: 'schedules',
+    id: 's1',
+    identity: 'own',
+    remove: { operation: 'deleteSchedule', path: { schedule_id: 's1' } },
+  };
+  const gone = await clean([schedule], { deleteSchedule: { status: 422 }, getSchedule: { status: 404 } });
+  expect(gone).toMatchObject({ removed: 1, leftovers: [] });
+  const there = await clean([schedule], { deleteSchedule: { status: 422 }, getSchedule: { status: 200 } });
+  expect(there).toMatchObject({ removed: 0, leftovers: [{ because: 'refused' }] });
 });

@@ -1,0 +1,4 @@
+import { route } from '#lib';
+import { AgentRequest, agentView, createAgent, listAgents } from '#services/agents';
+export const GET = route({}, () => listAgents().map(agentView));
+export const POST = route({ body: AgentRequest }, (c) => agentView(createAgent(c.body)));

@@ -1,0 +1,3 @@
+import { route } from '#lib';
+import { catalog, toPublic } from '#services/tools';
+export const GET = route({ auth: 'optional' }, () => catalog.map(toPublic));

@@ -1,0 +1,3 @@
+import { route } from '#lib';
+import { toolsets, toolSetView } from '#services/tools';
+export const GET = route({}, () => Object.keys(toolsets).map(toolSetView));
