@@ -5,15 +5,15 @@ import { verdictOfLaw } from './judge-law.ts';
 const told = 'Good morning – what? Grüße, 你好, e\u0301!';
 
 /** What is said of an answer to a message with letters of many scripts. */
-function judged(answer: string) {
+function judged(answer: string, message = told) {
   return verdictOfLaw('law.streams-tear-no-character', [
     exchangeOf({
       operation: 'startRun',
       transport: 'text',
       headers: [['x-service-run-id', '0b36f1b0-a797-4bda-85fb-b4617196004c']],
       body: answer,
-      request: { method: 'POST', url: 'http://target.test/agent', body: JSON.stringify({ message: told }) },
-      sent: { kind: 'unicode', text: told },
+      request: { method: 'POST', url: 'http://target.test/agent', body: JSON.stringify({ message }) },
+      sent: { kind: 'unicode', text: message },
     }),
   ]);
 }
@@ -33,4 +33,10 @@ test('a worker that writes no letter beyond ASCII may do so', () => {
 
 test('a question is no mark', () => {
   expect(judged('Grüße? 你好?')).toBe('passed');
+});
+
+test('a message may have signs that mean something in a pattern', () => {
+  const asked = 'Où est-il allé (là-bas) [a+b] {c}*? Grüße';
+  expect(judged(`You said: ${asked}`, asked)).toBe('passed');
+  expect(judged(`You said: ${asked.replace('là', 'l??')}`, asked)).toBe('failed');
 });

@@ -14,10 +14,11 @@ export const streamsTearNoCharacter: Check = {
       streamsIn(recording).filter(({ operation }) => operations.includes(operation)),
       (stream) => tornIn(stream) ?? markedIn(stream),
       // Letters of one byte each can't be torn.
-      (stream) => /[^\0-\x7f]/.test(textOf(stream)),
+      (stream) => beyondAscii.test(textOf(stream)),
     ),
 };
 
+const beyondAscii = /[^\0-\x7f]/;
 /** What stands for bytes that are no character, by itself or as JSON may write it. */
 const replacement = /\ufffd|\\ufffd/i;
 /** Half of a character, as JSON writes it, which decoders replace as well. */
@@ -61,11 +62,9 @@ function marksIn(text: string): number {
   return text.split('?').length - 1;
 }
 
-const beyondAscii = /[^\0-\x7f]/;
-
 /** A letter in either of its forms, or a mark for each byte of what is beyond ASCII in it. */
 function orMarks(letter: string): string {
-  if (!beyondAscii.test(letter)) return letter.replace(/[.+*?^$()[\]{}|\\/-]/, '\\$&');
+  if (!beyondAscii.test(letter)) return letter.replace(/[.+*?^$()[\]{}|\\/]/, '\\$&');
   const [whole, apart] = [letter.normalize('NFC'), letter.normalize('NFD')];
   const plain = beyondAscii.test(apart.charAt(0)) ? '' : `${apart.charAt(0)}?`;
   return `(?:${whole}|${apart}|${plain}\\?{1,${Buffer.byteLength(apart)}})`;
