@@ -69,6 +69,9 @@ export type Action =
   | 'await-job'
   | 'await-idle';
 
+/** So long a turn that nobody waits for may go on at most, in ms. */
+export const longestUnreadTurnMs = 8_000;
+
 /**
  * One step, as plain data. Any list of steps is a scenario: `run` picks among the runs started in earlier
  * groups (counted modulo), so a list that lost some steps in shrinking still means something.

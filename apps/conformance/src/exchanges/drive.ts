@@ -3,7 +3,13 @@ import type { Case } from '../cases/case.ts';
 import { holds } from '../cases/kept-text.ts';
 import { messageText } from '../cases/message-text.ts';
 import { placeSteps } from '../cases/place-steps.ts';
-import { type Action, asksForJob, type PlacedStep, type Scenario } from '../cases/scenario.ts';
+import {
+  type Action,
+  asksForJob,
+  longestUnreadTurnMs,
+  type PlacedStep,
+  type Scenario,
+} from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { textsIn } from '../json/texts-in.ts';
@@ -95,11 +101,8 @@ const insist: StepDriver = async (scenario, placed, runs, options) => {
   }
 };
 
-/** So long a turn that nobody waits for may go on at most, in ms. */
-const resumeMs = 8_000;
-
 const resume: StepDriver = async (scenario, placed, runs, options) => {
-  const deadline = options.now() + resumeMs;
+  const deadline = options.now() + longestUnreadTurnMs;
   for (let attempt = 1; ; attempt += 1) {
     const exchange = await driveAttempt(scenario, placed, runs, attempt, options);
     if (exchange?.response?.status !== 409 || options.now() > deadline || options.signal.aborted) return;

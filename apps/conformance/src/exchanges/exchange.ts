@@ -196,6 +196,11 @@ export function isInTrouble({ response }: Pick<Exchange, 'response'>): boolean {
   return response === undefined || isTransient(response.status);
 }
 
+/** Whether this program hung up on purpose, in the middle of the answer. */
+export function isHungUp({ transportError }: Pick<Exchange, 'transportError'>): boolean {
+  return transportError?.kind === 'hung-up';
+}
+
 /** Whether what was asked for is said not to be there, or no more. */
 export function isNotFound({ response }: Pick<Exchange, 'response'>): boolean {
   return response?.status === 404 || response?.status === 410;

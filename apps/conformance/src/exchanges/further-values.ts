@@ -58,25 +58,29 @@ function guessesFor(
   operation: Operation,
   { attributes, describedNames, furtherFields }: GuessedFrom,
 ): readonly WrittenField[] {
-  const kind = guessable[name];
-  const known = kind === undefined ? attributes(operation) : furtherFields(operation);
-  const isKnown = known.some((one) => kind === undefined || ('kind' in one && one.kind === kind));
-  if (describedNames(operation) !== undefined || isKnown) return [];
-  return [{ name, kind: kind ?? 'text', isTold: false }];
+  const kind = guessable[name]?.kind;
+  const isKnown =
+    kind === undefined
+      ? attributes(operation).length > 0
+      : furtherFields(operation).some((one) => one.kind === kind);
+  return isKnown || describedNames(operation) !== undefined
+    ? []
+    : [{ name, kind: kind ?? 'text', isTold: false }];
 }
 
 /** What stands under the names that are not those of texts. */
-const guessable: Readonly<Record<string, FurtherKind>> = { tags: 'list', metadata: 'record' };
+const guessable: Readonly<Record<string, Exclude<Further, { kind: 'guess' }>>> = {
+  tags: { kind: 'list' },
+  metadata: { kind: 'record', member: 'note' },
+};
 
 /** Words of a list may be kept in small letters. */
 function valueFor(further: Further, text: string): unknown {
-  if (further.kind === 'guess') return guessedValue(guessable[further.name], text);
+  if (further.kind === 'guess') {
+    const as = guessable[further.name];
+    return as === undefined ? text : valueFor(as, text);
+  }
   if (further.kind === 'flag') return further.value;
   if (further.kind === 'default') return true;
   return further.kind === 'list' ? [text.toLowerCase()] : { [further.member]: text };
-}
-
-function guessedValue(kind: FurtherKind | undefined, text: string): unknown {
-  if (kind === 'list') return [text.toLowerCase()];
-  return kind === 'record' ? { note: text } : text;
 }

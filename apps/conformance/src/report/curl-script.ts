@@ -1,4 +1,4 @@
-import type { Step } from '../cases/scenario.ts';
+import { longestUnreadTurnMs, type Step } from '../cases/scenario.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { JudgedFinding } from '../verdicts/verdict.ts';
 import { answerTo } from './curl-answer.ts';
@@ -199,19 +199,20 @@ function polling(
   { runs, kept, waitSeconds }: Context,
 ): string | undefined {
   const command = toCurl(exchange, runs);
+  const isConflict = `[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`;
+  const toTheEnd = (wait: string): string =>
+    exchange === kept ? `${wait}; ${keepingAnswer(answerTo(command))}` : wait;
   switch (step?.action) {
-    case 'await-idle': {
-      const wait = inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds);
-      return exchange === kept ? `${wait}; ${keepingAnswer(answerTo(command))}` : wait;
-    }
+    case 'await-idle':
+      return toTheEnd(
+        inTime(`${command} -D - -o /dev/null | grep -qi '^x-service-job-id:'`, 0.2, waitSeconds),
+      );
     case 'await-job':
       return `for _ in 1 2 3 4 5; do ${command} -D - -o /dev/null | grep -qi '^x-service-job-id:' && break; sleep 0.2; done`;
-    case 'resume': {
-      const wait = inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.25, resumeSeconds);
-      return exchange === kept ? `${wait}; ${keepingAnswer(answerTo(command))}` : wait;
-    }
+    case 'resume':
+      return toTheEnd(inTime(isConflict, 0.25, longestUnreadTurnMs / 1000));
     case 'insist':
-      return inTime(`[ "$(${command} -o /dev/null -w '%{http_code}')" = 409 ]`, 0.05, waitSeconds);
+      return inTime(isConflict, 0.05, waitSeconds);
     default:
       return undefined;
   }
@@ -225,33 +226,25 @@ function sendingOnce(
   const command = toCurl(exchange, runs);
   const [started] = runIdOf(exchange);
   const other = others.find((one) => one.exchange === exchange);
-  if (step?.hangsUp === true) return hangingUp(command, started);
-  if (exchange === kept)
+  const hangsUp = step?.hangsUp === true;
+  if (exchange === kept && !hangsUp)
     return [
       `${waitBefore(step)}${keepingAnswer(answerTo(command))}`,
       ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'ANSWER')]),
       ...(look === undefined ? [] : [look]),
     ].join('; ');
-  if (started === undefined && other === undefined) return `${waitBefore(step)}${command} -i; echo`;
+  if (started === undefined && other === undefined && !hangsUp)
+    return `${waitBefore(step)}${command} -i; echo`;
   return [
-    `${waitBefore(step)}SENT=$(${command} -i)`,
+    `${waitBefore(step)}SENT=$(${command}${hangsUp ? toItsHead : ' -i'})`,
     'printf \'%s\\n\' "$SENT"',
     ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
     ...(other === undefined ? [] : [`${other.variable}=$(printf '%s\\n' "$SENT" | ${withoutHead})`]),
   ].join('; ');
 }
 
-/** A turn that nobody waits for is over by then. */
-const resumeSeconds = 8;
-
 /** Reads no further than the headers, so that curl hangs up when the answer begins. */
-function hangingUp(command: string, started: { readonly step: number } | undefined): string {
-  return [
-    `SENT=$(${command} -N -i | sed '/^\\r*$/q')`,
-    'printf \'%s\\n\' "$SENT"',
-    ...(started === undefined ? [] : [takeRunId(runVariable(started.step), 'SENT')]),
-  ].join('; ');
-}
+const toItsHead = " -N -i | sed '/^\\r*$/q'";
 
 /** Asks again while that holds, but not without end: what never ends may be the very fault. */
 function inTime(condition: string, pauseSeconds: number, seconds: number): string {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchanges/exchange.ts';
+import { type Exchange, isHungUp } from '../exchanges/exchange.ts';
 import { lackingEvidence } from './evidence/lacking-evidence.ts';
 import { lastingJob } from './job-observations.ts';
 import { memoize } from './memoize.ts';
@@ -65,9 +65,10 @@ function isMeantToSucceed({ identity, intent, origin }: Exchange): boolean {
   return identity === 'own' && (intent === undefined || intent.kind === 'valid');
 }
 
-function isInTrouble({ response, transportError }: Exchange): boolean {
-  const isTroubled = transportError !== undefined && transportError.kind !== 'hung-up';
-  return isTroubled || (response !== undefined && isTrouble(response.status));
+function isInTrouble(exchange: Exchange): boolean {
+  const { response, transportError } = exchange;
+  const isCut = transportError !== undefined && !isHungUp(exchange);
+  return isCut || (response !== undefined && isTrouble(response.status));
 }
 
 /** Our own credential is not good for it: another one has to be configured. */

@@ -19,6 +19,10 @@ const createStudioChat = call('createStudioChat', {
 });
 const changeStudioChat = (name: string, body: NonNullable<Call['body']>): Call =>
   call('updateStudioChat', { path: studioChat(name), body });
+const replaceStudioChat = call('replaceStudioChat', {
+  path: studioChat('chat'),
+  body: { ...studioChat('chat'), visibility: 'private' },
+});
 
 const owner = { agent_id: of('agent', 'agent_id') };
 const file = (name: string) => ({ ...owner, file_id: of(name, 'file_id') });
@@ -110,10 +114,7 @@ export const readsAroundWrites: readonly Sequence[] = [
           createStudioChat,
           changeStudioChat('chat', { visibility: 'public' }),
           changeStudioChat('chat', {}),
-          call('replaceStudioChat', {
-            path: studioChat('chat'),
-            body: { ...studioChat('chat'), visibility: 'private' },
-          }),
+          replaceStudioChat,
           // What a change leaves out stays private.
           changeStudioChat('chat', {}),
           changeStudioChat('chat', { visibility: 'public' }),
@@ -136,10 +137,7 @@ export const readsAroundWrites: readonly Sequence[] = [
       changeStudioChat('chat', {}),
       readStudioChat('chat'),
       {
-        ...call('replaceStudioChat', {
-          path: studioChat('chat'),
-          body: { ...studioChat('chat'), visibility: 'private' },
-        }),
+        ...replaceStudioChat,
         texts: 'empty',
         kind: 'open-refusal',
       },
@@ -147,10 +145,7 @@ export const readsAroundWrites: readonly Sequence[] = [
       changeStudioChat('chat', {}),
       readStudioChat('chat'),
       {
-        ...call('replaceStudioChat', {
-          path: studioChat('chat'),
-          body: { ...studioChat('chat'), visibility: 'private' },
-        }),
+        ...replaceStudioChat,
         texts: 'left out',
         kind: 'open-refusal',
       },

@@ -23,10 +23,9 @@ export function compareReports(before: Report, after: Report): Comparison {
     stillBroken: after.findings.filter(isKnown).map(toCompared),
     notJudged: gone.filter((finding) => !isJudgedAgain(finding)).map(toCompared),
     newlyJudged: onlyIn(judged, judgedIn(before)),
-    noLongerJudged: onlyIn(judgedIn(before), isPart ? judgedIn(before) : judged).map((rule) => ({
-      ...rule,
-      ...reasonIn(after, rule.id),
-    })),
+    noLongerJudged: isPart
+      ? []
+      : onlyIn(judgedIn(before), judged).map((rule) => ({ ...rule, ...reasonIn(after, rule.id) })),
     slower: slowerIn(before, after),
     exitCode: news.some(({ counts }) => counts) ? 1 : 0,
   };

@@ -1,4 +1,4 @@
-import { type Exchange, header, succeeded } from '../../exchanges/exchange.ts';
+import { type Exchange, header, isHungUp, succeeded } from '../../exchanges/exchange.ts';
 import { asksForJob, isGet, isPut, showsJob } from '../run-history.ts';
 import type { EvidenceOfRuns } from './evidence.ts';
 
@@ -16,7 +16,7 @@ export const ofRuns: Readonly<Record<EvidenceOfRuns, (exchange: Exchange) => boo
   'put-answered': (one) => isOwnPut(one) && one.response !== undefined,
   'put-accepted': (one) => isOwnPut(one) && succeeded(one),
   'put-conflict': (one) => isOwnPut(one) && one.response?.status === 409,
-  'turn-hung-up': (one) => isTurn(one) && one.transportError?.kind === 'hung-up',
+  'turn-hung-up': (one) => isTurn(one) && isHungUp(one),
   'run-read': (one) => isOwn(one) && isGet(one) && succeeded(one),
   'job-asked': (one) => isTurn(one) && asksForJob(one),
   'failing-job-asked': (one) => isTurn(one) && one.sent?.kind === 'failing-background',

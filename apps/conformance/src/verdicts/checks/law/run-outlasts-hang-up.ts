@@ -1,5 +1,4 @@
-import type { Exchange } from '../../../exchanges/exchange.ts';
-import { succeeded } from '../../../exchanges/exchange.ts';
+import { type Exchange, isHungUp, succeeded } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { decidedAt, endedAt, isPut, runHistories, showsJob, turnsOf } from '../../run-history.ts';
@@ -59,10 +58,6 @@ function hungUpIn(recording: Recording): readonly HungUp[] {
         },
       ];
     });
-}
-
-function isHungUp({ transportError }: Exchange): boolean {
-  return transportError?.kind === 'hung-up';
 }
 
 /** When nobody waited for it any more. */

@@ -76,6 +76,10 @@ function added(one: Search, whole: Search): Found | undefined {
   const isCut = one.toolkit === null && one.hits.length === one.limit;
   const better = isCut ? left.filter(({ score }) => score !== undefined && score > worst) : [];
   if (more.length === 0 && better.length === 0) return undefined;
+  return otherThan(whole, one);
+}
+
+function otherThan(whole: Search, one: Search): Found {
   return finding([whole.exchange, one.exchange], {
     expected: { kind: 'same-as', other: { by: 'exchange', exchange: whole.exchange.id } },
     observed: { kind: 'different' },
@@ -94,10 +98,7 @@ function withoutTheBest(one: Search, whole: Search): Found | undefined {
   const isCut = one.toolkit === null && one.hits.length === one.limit && words.length >= fewestWords;
   const [best] = itemsOf(whole);
   if (!isCut || !hasAll(best) || itemsOf(one).some(hasAll)) return undefined;
-  return finding([whole.exchange, one.exchange], {
-    expected: { kind: 'same-as', other: { by: 'exchange', exchange: whole.exchange.id } },
-    observed: { kind: 'different' },
-  });
+  return otherThan(whole, one);
 }
 
 function itemsOf({ exchange }: Search): readonly unknown[] {
