@@ -86,7 +86,14 @@ export interface Step {
   readonly alongside: boolean;
   /** The client hangs up as soon as the first words of the answer are there. */
   readonly hangsUp?: true;
+  /** What its body has in place of a text, or beside it. */
+  readonly odd?: OddMessage;
 }
+
+/** A message of another type, or a text that the body says is the worker's. */
+export const oddMessages = ['number', 'null', 'list', 'said-by-assistant'] as const;
+
+export type OddMessage = (typeof oddMessages)[number];
 
 export function asksForJob({ message }: Step): boolean {
   return message === 'background' || message === 'failing-background';

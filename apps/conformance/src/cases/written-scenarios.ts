@@ -1,4 +1,5 @@
 import { answerScenarios } from './answer-scenarios.ts';
+import { oddMessageScenario } from './odd-message-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { toolCallScenarios } from './tool-call-scenarios.ts';
 import {
@@ -66,6 +67,7 @@ export const writtenScenarios: readonly Scenario[] = [
       ...[1, 2, 3].map((run) => alongside(readLate(run))),
     ],
   },
+  oddMessageScenario,
   {
     id: 'same-words-again',
     steps: [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Step } from '../cases/scenario.ts';
+import type { OddMessage, Step } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { RawRequest } from './send.ts';
 
@@ -8,6 +8,7 @@ export interface RequestParts {
   readonly deployment: Deployment;
   readonly agentId: string;
   readonly runId: string | undefined;
+  /** Undefined for a read. */
   readonly text: string | undefined;
 }
 
@@ -18,13 +19,23 @@ export function buildRequest(parts: RequestParts): { operation: string; request:
   const path = [ndjson ? 'ndjson' : [], agentId, step.action === 'start' ? [] : (runId ?? '')].flat();
   const url = `${(deployment.agentsUrl ?? '').replace(/\/+$/, '')}/${path.map(encodeURIComponent).join('/')}`;
   const headers = { ...credentialHeader(step, deployment), ...(text === undefined ? {} : jsonHeader) };
-  const body = text === undefined ? undefined : JSON.stringify({ message: text });
+  const bodyFor = step.odd === undefined ? plainBody : oddBodies[step.odd];
+  const body = text === undefined ? undefined : JSON.stringify(bodyFor(text));
   const method = text === undefined ? 'GET' : step.action === 'start' ? 'POST' : 'PUT';
   return {
     operation: operationOf(method, ndjson),
     request: { method, url, headers, body, isRead: method === 'GET', hangsUp: step.hangsUp },
   };
 }
+
+const plainBody = (message: string): object => ({ message });
+
+const oddBodies: Readonly<Record<OddMessage, (text: string) => object>> = {
+  number: ({ length }) => ({ message: length }),
+  null: () => ({ message: null }),
+  list: (text) => ({ message: [text] }),
+  'said-by-assistant': (text) => ({ message: text, role: 'assistant' }),
+};
 
 const jsonHeader = { 'content-type': 'application/json' };
 

@@ -15,11 +15,12 @@ import { keepInLedger } from './keep-in-ledger.ts';
 import { isMadeAsMeant } from './made-as-meant.ts';
 import { createPatience, type Patience } from './patience.ts';
 import { pauseFor, pauseForConsistency } from './pause-for.ts';
-import { type Prepared, prepareCall, type Texts } from './prepare-call.ts';
+import { type Prepared, prepareCall } from './prepare-call.ts';
 import type { Memory } from './resolve-references.ts';
 import { sendCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
 import { toldBy } from './subject-of.ts';
+import type { Texts } from './texts-for.ts';
 
 /** Sends the calls of a sequence in order, and gives back the exchanges in the order they were sent. */
 export async function driveSequence(

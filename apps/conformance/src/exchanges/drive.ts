@@ -7,8 +7,10 @@ import {
   type Action,
   asksForJob,
   longestUnreadTurnMs,
+  type OddMessage,
   type PlacedStep,
   type Scenario,
+  type Step,
 } from '../cases/scenario.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -213,15 +215,25 @@ async function driveAttempt(
     transport: text === undefined ? undefined : step.transport,
     identity: step.credential,
     request: { method: request.method, url: request.url, body: request.body },
-    sent: text === undefined ? undefined : { kind: step.message, text },
+    intent: step.odd === undefined ? undefined : oddIntent(step.odd),
+    sent: text === undefined || !isMessageOf(step, sent) ? undefined : { kind: step.message, text },
     ...sent,
   });
   const started = header(exchange, 'x-service-run-id');
   if (step.action === 'start' && succeeded(exchange) && started)
     runs.set(placed.number, { id: started, taken: [] });
-  if (text !== undefined && succeeded(exchange)) runs.get(startedBy)?.taken.push(text);
+  if (exchange.sent !== undefined && succeeded(exchange)) runs.get(startedBy)?.taken.push(exchange.sent.text);
   options.record(exchange);
   return exchange;
+}
+
+/** What is taken of a body that names who speaks is the user's message all the same; no other odd one is a text. */
+function isMessageOf({ odd }: Step, sent: Pick<Exchange, 'response'>): boolean {
+  return odd === undefined || (odd === 'said-by-assistant' && succeeded(sent));
+}
+
+function oddIntent(odd: OddMessage): Exchange['intent'] {
+  return { kind: 'mutation', mutation: { kind: 'odd-message', odd }, certain: true };
 }
 
 /** The request of a step with its references resolved, or undefined where there is nothing to send. */

@@ -1,32 +1,36 @@
 import { caseWords } from '../cases/case.ts';
 import type { Call, Further } from '../cases/sequences/sequence.ts';
 import { attributeText } from '../deployment/field-mapping/attributes.ts';
+import { contentsOf } from '../deployment/field-mapping/contents.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { FurtherField, FurtherKind } from '../deployment/field-mapping/further-fields.ts';
+import { at, unwrapped } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Origin } from './exchange.ts';
+import type { Memory } from './resolve-references.ts';
 
-interface From {
+interface From extends Pick<Memory, 'answers' | 'nonce' | 'fieldMapping'> {
   readonly origin: Origin;
-  readonly nonce: string;
-  readonly fieldMapping: FieldMapping;
 }
 
 /** What a call writes into the further fields of its body, and which of them the deployment's own document tells. */
 export interface FurtherValues {
   readonly values: Readonly<Record<string, unknown>>;
   readonly told: readonly string[];
+  /** What a field takes is its caller's to choose, but for the owner. */
+  readonly chosen: readonly string[];
 }
 
 export function furtherValues(
   { further }: Call,
   operation: Operation,
-  { origin, nonce, fieldMapping }: From,
+  { origin, nonce, fieldMapping, answers }: From,
 ): FurtherValues {
-  if (further === undefined) return { values: {}, told: [] };
+  if (further === undefined) return { values: {}, told: [], chosen: [] };
   const { step, attempt } = origin;
   const fields = fieldsFor(further, operation, fieldMapping);
   const values = fields.map(({ name }) => {
+    if (further.kind === 'owner') return [name, shownAt(name, answers.get(further.of)?.body)] as const;
     const text = attributeText(name, { step, attempt, id: caseWords(origin.case), nonce });
     return [name, valueFor(further, text)] as const;
   });
@@ -34,6 +38,7 @@ export function furtherValues(
     values: Object.fromEntries(values),
     // Which record is the default one, a deployment may settle by itself.
     told: fields.filter(({ isTold, kind }) => isTold && kind !== 'default').map(({ name }) => name),
+    chosen: fields.filter(({ kind }) => kind !== 'owner').map(({ name }) => name),
   };
 }
 
@@ -69,13 +74,20 @@ function guessesFor(
 }
 
 /** What stands under the names that are not those of texts. */
-const guessable: Readonly<Record<string, Exclude<Further, { kind: 'guess' }>>> = {
+const guessable: Readonly<Record<string, Exclude<Further, { kind: 'guess' | 'owner' }>>> = {
   tags: { kind: 'list' },
   metadata: { kind: 'record', member: 'note' },
 };
 
+/** What an answer shows under a name, or in what it holds its contents in. */
+function shownAt(name: string, body: unknown): unknown {
+  return [unwrapped(body), ...contentsOf(body)]
+    .map((record) => at(record, [name]))
+    .find((value) => value !== undefined);
+}
+
 /** Words of a list may be kept in small letters. */
-function valueFor(further: Further, text: string): unknown {
+function valueFor(further: Exclude<Further, { kind: 'owner' }>, text: string): unknown {
   if (further.kind === 'guess') {
     const as = guessable[further.name];
     return as === undefined ? text : valueFor(as, text);

@@ -1,9 +1,4 @@
-import { caseWords } from '../cases/case.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
-import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
-import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
-import { filler, isFiller } from '../deployment/field-mapping/filler.ts';
-import { leavesTheRest } from '../spec/resources.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Intent, Origin, Unsure } from './exchange.ts';
 import { fieldsFor, furtherValues } from './further-values.ts';
@@ -12,6 +7,7 @@ import { type Memory, type Resolved, resolve, resolveAll } from './resolve-refer
 import type { PreparedCall } from './send-call.ts';
 import type { SequenceOptions } from './sequence-options.ts';
 import { signatureHeader } from './sign-event.ts';
+import { type Texts, textsFor } from './texts-for.ts';
 
 export interface Prepared extends PreparedCall {
   readonly contract: Operation;
@@ -32,9 +28,6 @@ export interface Prepared extends PreparedCall {
   /** The fields of which it is unknown what this makes of them. */
   readonly unsure?: Unsure | undefined;
 }
-
-/** Which texts of ours a body has: any, only short ones of letters or of plain ones, or none, since it was refused. */
-export type Texts = 'any' | 'letters' | 'plain' | 'none';
 
 interface Preparation {
   readonly memory: Memory;
@@ -59,13 +52,13 @@ export function prepareCall(
   const { path, query, fields, signature, raw, key, changes } = found;
   const further = furtherValues(call, operation, { ...memory, origin });
   const plain = bodyOf(call, operation, fields, options);
-  const attributes = attributesFor(
+  const attributes = textsFor(
     call,
     { operation, wire: plain.wire },
     { origin, memory, options, texts: allowed },
   );
   const texts = Object.fromEntries(attributes.map(({ name, text }) => [name, text]));
-  const body = withOthers(plain, { ...texts, ...further.values });
+  const body = reworded(withOthers(plain, { ...texts, ...further.values }), call);
   return {
     origin,
     operation,
@@ -90,7 +83,7 @@ export function prepareCall(
       ...(raw === undefined ? describedIn(body, operation, options) : []),
       ...further.told,
     ],
-    further: Object.keys(further.values),
+    further: further.chosen,
     texts: allowed,
     unsure: call.kind === 'mutation' ? 'all' : undefined,
   };
@@ -107,10 +100,12 @@ function isPointless(
   const isUndone = undoes !== undefined && !answers.has(undoes);
   const hasNothingFurther =
     further !== undefined && fieldsFor(further, operation, options.fieldMapping).length === 0;
+  const isNobodys = further?.kind === 'owner' && !answers.has(further.of);
   return (
     isTroubled ||
     isUndone ||
     hasNothingFurther ||
+    isNobodys ||
     (leaves !== undefined && !isLeft(leaves, operation, options))
   );
 }
@@ -196,63 +191,21 @@ function describedIn(
   return described.filter((name) => values.includes(wire?.[name]));
 }
 
-/** Texts of ours; a partial update has them only where it has nothing else to say. */
-function attributesFor(
-  call: Call,
-  { operation, wire }: { readonly operation: Operation; readonly wire: Body['wire'] },
-  { origin, memory, options, texts }: Preparation & { readonly origin: Origin },
-): readonly (Attribute & { readonly text: string })[] {
-  const { body, raw, without, as, kind = 'valid' } = call;
-  if (call.texts === 'left out') return [];
-  const isPlain =
-    (kind === 'valid' || as === 'other' || call.long === true || call.texts === 'empty') &&
-    raw === undefined &&
-    without === undefined &&
-    texts !== 'none';
-  const isPartial = leavesTheRest(operation.resource) && Object.keys(body ?? {}).length > 0;
-  if (wire === undefined || !isPlain || isPartial) return [];
-  const at = call.alike === true ? { step: 0, attempt: 0 } : origin;
-  const from = { step: at.step, attempt: at.attempt, id: caseWords(origin.case), nonce: memory.nonce };
-  return options.fieldMapping
-    .attributes(operation)
-    .filter(({ name }) => isFiller(wire[name] ?? filler))
-    .map((one) => ({
-      ...one,
-      text:
-        call.texts === 'empty'
-          ? ''
-          : attributeText(one.name, from, wordsFor(call, { operation, one, texts })),
-    }));
-}
-
-/** Texts of more than the first buffer that many programs read. */
-const long = 70_000;
-/** What an odd text takes at most. */
-const oddRoom = 200;
-
-/** What replaces a text is odder than what it was made with, where there is room. */
-function wordsFor(
-  { long: isLong }: Call,
-  {
-    operation,
-    one,
-    texts,
-  }: { readonly operation: Operation; readonly one: Attribute; readonly texts: Texts },
-): Parameters<typeof attributeText>[2] {
-  if (texts === 'plain' || one.room < oddRoom) return {};
-  if (texts === 'letters') return { words: 'letters of many scripts' };
-  const length = isLong && isLengthy(one) ? Math.min(long, one.room) : 0;
-  return { words: operation.effect === 'change' || isLong ? 'of many scripts' : 'plain', length };
-}
-
-/** A name is taken to be short, declared or not. */
-function isLengthy({ name, room }: Attribute): boolean {
-  return isContent(name) && room > 5_000;
-}
-
 function withOthers(body: Body, others: Readonly<Record<string, unknown>>): Body {
   if (body.wire === undefined || Object.keys(others).length === 0) return body;
   return { ...body, wire: { ...body.wire, ...others }, filled: true };
+}
+
+/** In letters that no address has by itself. */
+const otherScript = 'Помощник 翻訳';
+
+function reworded(body: Body, { reworded: isReworded }: Call): Body {
+  if (isReworded !== true || body.wire === undefined) return body;
+  const words = Object.entries(body.wire).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? otherScript : value,
+  ]);
+  return { ...body, wire: Object.fromEntries(words), certain: false };
 }
 
 function intentOf(

@@ -129,7 +129,7 @@ function known(value: unknown): Resolved | undefined {
   return value === undefined ? undefined : { value, certain: true };
 }
 
-const unusual = ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c, %41 + 1';
+const unusual = ' – Grüße,  Zu\u0308rich, 你好, 👩🏽‍🚀, a < b & c, %41 + 1, {name} {0} %s';
 
 /** What follows the name in a text: of a long one some 6,000 characters. */
 const rest: Readonly<Record<Letters, string>> = {

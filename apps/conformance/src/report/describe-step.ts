@@ -1,5 +1,6 @@
 import { placeSteps } from '../cases/place-steps.ts';
 import type { MessageKind, PlacedStep, Step } from '../cases/scenario.ts';
+import { oddMessages } from './sentences/mutations.ts';
 
 const messages: Record<MessageKind, string> = {
   plain: 'a plain message',
@@ -33,7 +34,8 @@ function describe({ number, step, startedBy }: PlacedStep): string {
         ? ', without a key'
         : ', with an unknown key';
   const hangingUp = step.hangsUp === true ? ', and hang up when the answer begins' : '';
-  return `${number}. ${act(step, startedBy)}${hangingUp}${key}${together}`;
+  const odd = step.odd === undefined ? '' : `, with ${oddMessages[step.odd]}`;
+  return `${number}. ${act(step, startedBy)}${odd}${hangingUp}${key}${together}`;
 }
 
 function act(step: Step, startedBy: number | undefined): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mutationSchema } from '../cases/mutations/mutation.ts';
 import type { Probe } from '../cases/probe.ts';
-import type { Scenario, Step } from '../cases/scenario.ts';
+import { oddMessages, type Scenario, type Step } from '../cases/scenario.ts';
 import type { Awaited, Call, Sequence, Variation } from '../cases/sequences/sequence.ts';
 import type { Declaration } from '../deployment/declaration/declaration.ts';
 import type { ToldLimits, ToolCallFixture } from '../deployment/deployment.ts';
@@ -83,6 +83,7 @@ const step = fieldsOf<Step>()({
     .literal(true)
     .exactOptional()
     .describe('The client hangs up as soon as the first words of the answer are there.'),
+  odd: z.enum(oddMessages).exactOptional().describe('What its body has in place of a text, or beside it.'),
 });
 
 const scenario = fieldsOf<Scenario>()({
@@ -189,12 +190,14 @@ const call = fieldsOf<Call>()({
   later: z.boolean().optional(),
   long: z.boolean().optional(),
   alike: z.boolean().optional(),
-  texts: z.enum(['empty', 'left out']).optional(),
+  texts: z.enum(['empty', 'machine words', 'left out']).optional(),
+  reworded: z.boolean().optional(),
   further: z
     .union([
       z.object({ kind: z.literal('flag'), value: z.boolean() }),
       z.object({ kind: z.literal('default') }),
       z.object({ kind: z.literal('list') }),
+      z.object({ kind: z.literal('owner'), of: z.string() }),
       z.object({ kind: z.literal('guess'), name: z.string() }),
       z.object({ kind: z.literal('record'), member: z.string() }),
     ])

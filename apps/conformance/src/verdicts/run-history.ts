@@ -1,7 +1,7 @@
 import { caseKey } from '../cases/case.ts';
 import { holds } from '../cases/kept-text.ts';
 import type { MessageKind } from '../cases/scenario.ts';
-import { type Exchange, header, isTransient, succeeded } from '../exchanges/exchange.ts';
+import { type Exchange, header, isRefused, isTransient, succeeded } from '../exchanges/exchange.ts';
 import { memoize } from './memoize.ts';
 import { messagesOf } from './messages.ts';
 import type { Recording } from './verdict.ts';
@@ -17,7 +17,7 @@ export interface RunHistory {
 
 /** The runs of a recording whose start was accepted and gave a run id. */
 export const runHistories = memoize(({ workers }: Recording): readonly RunHistory[] => {
-  const own = workers.filter(({ identity }) => identity === 'own');
+  const own = workers.filter((one) => one.identity === 'own' && !isOddAndRefused(one));
   const byRun = Map.groupBy(own, ({ origin, startedBy }) => `${caseKey(origin.case)}\n${startedBy}`);
   return [...byRun.values()].map(toHistory).filter((history) => history !== undefined);
 });
@@ -27,8 +27,20 @@ function toHistory(exchanges: Exchange[]): RunHistory | undefined {
   const start = inOrder.find(({ request }) => request.method === 'POST');
   const runId = start && header(start, 'x-service-run-id');
   if (start === undefined || !succeeded(start) || !runId) return undefined;
+  // What a run makes of what is no text, and was taken, nobody knows.
+  if (inOrder.some((one) => isOdd(one) && one.sent === undefined)) return undefined;
   const certain = inOrder.every(({ sent, ...exchange }) => sent === undefined || isAnswered(exchange));
   return { start, runId, exchanges: inOrder, certain };
+}
+
+/** Whether a body is none that a client should send: of another type, or with the name of who speaks. */
+function isOdd({ intent }: Exchange): boolean {
+  return intent?.mutation?.kind === 'odd-message';
+}
+
+/** It may well be refused, and adds nothing then. */
+export function isOddAndRefused(one: Exchange): boolean {
+  return isOdd(one) && isRefused(one);
 }
 
 /** Whether the answer settles what the target did: complete, and neither a server error nor "try later". */

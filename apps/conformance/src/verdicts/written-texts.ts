@@ -32,7 +32,7 @@ export interface WrittenValue {
   readonly isTaken: boolean;
 }
 
-/** Everything that plain writes of the own user sent, under names that answers show. */
+/** Everything that plain writes of a record's owner sent, under names that answers show. */
 export const writtenValues = memoize((recording: Recording): readonly WrittenValue[] => {
   return resourceHistories(recording).flatMap((history) =>
     plainWrites(history, recording).flatMap((write) =>
@@ -90,7 +90,7 @@ function showingsOf(write: ResourceExchange, place: Place): readonly Showing[] {
 function lackingAfter(write: ResourceExchange, place: Place): readonly ResourceExchange[] {
   const { history, sent } = place;
   const shown = (answer: ResourceExchange): unknown => shownUnder(bodyIn(answer), sent, history.id);
-  const reads = history.calls.filter((one) => one.resource.act === 'read' && isPlain(one));
+  const reads = history.calls.filter((one) => one.resource.act === 'read' && isPlain(one, history));
   return answersAfter(write, place).filter(
     (answer) =>
       answer.resource.act === 'read' &&
@@ -123,7 +123,7 @@ function answersAfter(
     (call) =>
       call.sentAt >= endedAt(write) &&
       endedAt(call) <= until &&
-      isPlain(call) &&
+      isPlain(call, history) &&
       (isWrite(call) || !isEarly(history, call, recording)),
   );
   return [write, ...later.toSorted((a, b) => a.sentAt - b.sentAt)];
@@ -135,9 +135,9 @@ function isEarly(history: ResourceHistory, call: ResourceExchange, recording: Re
 }
 
 /** Whether a call may have left another value. */
-function mayChange(call: ResourceExchange, { path }: Field, { kind }: ResourceHistory): boolean {
+function mayChange(call: ResourceExchange, { path }: Field, history: ResourceHistory): boolean {
   if (!isWrite(call) || isRefused(call)) return false;
-  const isPartial = leavesTheRest(kind?.operations[call.operation]) && isPlain(call);
+  const isPartial = leavesTheRest(history.kind?.operations[call.operation]) && isPlain(call, history);
   return !isPartial || namesIn(call).includes(path.at(-1) ?? '');
 }
 

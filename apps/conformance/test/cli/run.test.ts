@@ -229,7 +229,7 @@ describe('against the reference deployment', () => {
 test('with no target, the embedded deployment is started, judged and stopped', async () => {
   const { exitCode, out, progress } = await runCli(['--scenarios', '4', '--seed', '1']);
   expect(unwrapped(out)).toMatch(
-    /CONFORMS {2}Of (\d+) stated rules that bind this deployment: \1 verified, 0 violated, 0 not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, [23] not observed\. Of (\d+) declared rules that bind this deployment: \2 verified/,
+    /CONFORMS {2}Of (\d+) stated rules that bind this deployment: \1 verified, 0 violated, 0 not observed\. Of \d+ implied rules that bind this deployment: \d+ verified, 0 violated, [34] not observed\. Of (\d+) declared rules that bind this deployment: \2 verified/,
   );
   const [, unseen = ''] = /^Not observed:\n(.*?)\n\n/ms.exec(out) ?? [];
   const rules = [...unseen.matchAll(/^ {2}([\w.-]+): /gm)].map(([, rule]) => rule);
@@ -237,6 +237,7 @@ test('with no target, the embedded deployment is started, judged and stopped', a
   expect(rules.filter((rule) => rule !== 'law.run-with-a-job-is-listed')).toEqual([
     'law.subscribing-at-once-is-once',
     'law.earnings-add-up',
+    'law.owner-is-not-assigned',
   ]);
   expect(progress).toContain('the embedded reference deployment');
   expect(exitCode).toBe(0);

@@ -4,6 +4,7 @@ import { givingTagsOfTheLast } from './further-other-ways.ts';
 import { refuse } from './mutant.ts';
 import { isFor } from './probe-mutants.ts';
 import { withStaleChanges } from './stale-changes.ts';
+import { withOwners } from './with-owners.ts';
 import { after, onAct, onAnswersOf, withJson, withText } from './wrap-answers.ts';
 
 /** How the laws over whole records are broken. */
@@ -29,6 +30,10 @@ export const recordLawBreakers: Readonly<Record<string, Breaker>> = {
       around(target, async (request, fetch) =>
         request.headers.get('content-type')?.includes('charset') ? refuse(415) : fetch(request),
       ),
+  },
+  'law.owner-is-not-assigned': {
+    breaks: 'shows whose a record is, and takes another owner from a body',
+    wrap: () => withOwners({ mayBeGiven: true }),
   },
   'law.request-is-an-object': {
     breaks: 'takes a body that is no object as if it were the last good one',

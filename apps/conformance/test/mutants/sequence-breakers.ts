@@ -12,6 +12,7 @@ import { presenceLawBreakers } from './presence-law-breakers.ts';
 import { isFor } from './probe-mutants.ts';
 import { readLawBreakers } from './read-law-breakers.ts';
 import { recordLawBreakers } from './record-law-mutants.ts';
+import { savingLawBreakers } from './saving-law-breakers.ts';
 import { togetherLawBreakers } from './together-law-breakers.ts';
 import {
   after,
@@ -48,6 +49,7 @@ export const sequenceBreakers: Readonly<Record<string, Breaker>> = {
   ...moneyLawBreakers,
   ...apartLawBreakers,
   ...presenceLawBreakers,
+  ...savingLawBreakers,
   ...notifierBreakers,
   'refusal.is-as-documented': {
     breaks: 'takes what it should refuse, or refuses it in another way',

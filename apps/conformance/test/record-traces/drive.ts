@@ -11,6 +11,7 @@ import type { Reference } from '../helpers/reference.ts';
 import type { Trace } from '../helpers/trace.ts';
 import { plain, toOriginal } from '../kill-matrix/plain-deployment.ts';
 import type { Mutant } from '../mutants/mutant.ts';
+import { withOwners } from '../mutants/with-owners.ts';
 import { judgeStyle } from '../styles/judge-style.ts';
 import { withEarnings } from './with-earnings.ts';
 
@@ -38,6 +39,12 @@ export const driveInMemory: Drive = (wrap, rules) =>
 /** The same, where something was earned: a plain deployment earns nothing. */
 export const driveEarning: Drive = (wrap, rules) =>
   driveInMemory((original) => wrap({ ...original, fetch: withEarnings(original) }), rules);
+
+/** One that shows whose each record is. */
+export const driveOwned: Drive = (wrap, rules) =>
+  driveInMemory((original) => wrap({ ...original, fetch: ownersShown(original) }), rules);
+
+const ownersShown = withOwners({ mayBeGiven: false });
 
 /** The reference deployment, the same each time. */
 export function driveReference(start: () => Promise<Reference>): Drive {

@@ -11,7 +11,7 @@ import { memoize } from '../../src/verdicts/memoize.ts';
 import { startedOnce } from '../helpers/reference.ts';
 import { tracedChecks, tracesFolder, traceToText } from '../helpers/trace.ts';
 import { allMutants } from '../kill-matrix/kill-matrix.ts';
-import { type Drive, driveEarning, driveInMemory, driveReference } from './drive.ts';
+import { type Drive, driveEarning, driveInMemory, driveOwned, driveReference } from './drive.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { notYetRecorded } from './not-yet-recorded.ts';
 import { type CheckTraces, type Recordable, recordCheck } from './record-check.ts';
@@ -21,7 +21,9 @@ const spec = await loadSpec();
 const { workers, user, sequences } = await allMutants(spec);
 const mutants = [...workers, ...user, ...sequences];
 const reference = startedOnce();
-const deployments = [driveInMemory, driveReference(reference.get), driveEarning].map(toRecordable);
+const deployments = [driveInMemory, driveReference(reference.get), driveEarning, driveOwned].map(
+  toRecordable,
+);
 let lacking = 0;
 
 for (const beginning of wanted.filter((one) => !allChecks.some(({ id }) => id.startsWith(one)))) {

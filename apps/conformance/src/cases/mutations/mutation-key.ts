@@ -43,7 +43,12 @@ export function mutationKey(mutation: Mutation): string {
     case 'no-value':
     case 'unknown-file':
     case 'unknown-id':
+    case 'another-record':
       return `${mutation.kind}@${word(mutation.of)}`;
+    case 'odd-message':
+      return `message-${mutation.odd}`;
+    case 'another-owner':
+      return mutation.kind;
     case 'signature':
       return `signature-${mutation.form}`;
     case 'tool-input':

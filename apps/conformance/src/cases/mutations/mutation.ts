@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oddMessages } from '../scenario.ts';
 import { jsonTypes, oddTextNames } from './odd-names.ts';
 
 /** What can be wrong or odd about a body as a whole. */
@@ -119,6 +120,13 @@ const byHand = [
     .object({ kind: z.literal('unknown-file'), of, after: count })
     .describe('The file that comes after so many known ones does not exist.'),
   z.object({ kind: z.literal('unknown-id'), of }).describe('The identifier of nothing.'),
+  z
+    .object({ kind: z.literal('another-record'), of })
+    .describe('The body names another record than the path.'),
+  z
+    .object({ kind: z.literal('odd-message'), odd: z.enum(oddMessages) })
+    .describe('A message to a worker that is no text, or is said to be its own.'),
+  z.object({ kind: z.literal('another-owner') }).describe('The owner is said to be another user.'),
   z
     .object({ kind: z.literal('signature'), form: z.enum(signatureForms) })
     .describe('An event whose signature is not its own.'),

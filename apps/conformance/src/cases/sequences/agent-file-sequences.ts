@@ -3,6 +3,9 @@ import type { Call, Sequence } from './sequence.ts';
 
 const agent = { agent_id: of('agent', 'agent_id') };
 const file = (name: string) => ({ ...agent, file_id: of(name, 'file_id') });
+const clone = { agent_id: of('clone', 'agent_id') };
+const laterClone = { agent_id: of('later clone', 'agent_id') };
+const clonedFile = (item: number) => ({ ...laterClone, file_id: of('cloned files', 'file_id', item) });
 const make = call('upsertAgent', { name: 'agent', body: agentBody('with files', 'private') });
 const remove = call('deleteChat', { path: { chat_id: of('agent', 'agent_id') } });
 
@@ -110,7 +113,17 @@ export const agentFileSequences: readonly Sequence[] = [
       call('listAgentFiles', { path: agent, later: true }),
       call('cloneChat', { name: 'clone', path: { chat_id: of('agent', 'agent_id') } }),
       call('listAgentFiles', { path: agent, later: true }),
-      call('listAgentFiles', { path: { agent_id: of('clone', 'agent_id') } }),
+      call('listAgentFiles', { path: clone }),
+      inOrder(['third', 'file', 'second']),
+      call('listAgentFiles', { path: agent, later: true }),
+      call('cloneChat', { name: 'later clone', path: { chat_id: of('agent', 'agent_id') } }),
+      call('listAgentFiles', { path: laterClone, name: 'cloned files', later: true }),
+      // What is done to the files of the clone doesn't reach those of its source.
+      call('updateAgentFile', { path: clonedFile(0), body: {} }),
+      call('deleteAgentFile', { path: clonedFile(1) }),
+      ...['file', 'second', 'third'].map((name) => call('getAgentFile', { path: file(name) })),
+      call('listAgentFiles', { path: agent }),
+      call('deleteChat', { path: { chat_id: of('later clone', 'agent_id') } }),
       call('deleteChat', { path: { chat_id: of('clone', 'agent_id') } }),
       remove,
     ],

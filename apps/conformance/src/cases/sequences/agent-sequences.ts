@@ -137,6 +137,8 @@ export const agentSequences: readonly Sequence[] = [
       call('getChat', { path: chat }),
       call('getChat', { path: { chat_id: of('own clone', 'agent_id') } }),
       call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
+      call('getChat', { path: { chat_id: of('own clone', 'agent_id') }, later: true }),
+      call('getChat', { path: { chat_id: of('changed clone', 'agent_id') } }),
       call('listAgentFiles', { path: agent }),
       call('createAgentFile', { path: { agent_id: of('own clone', 'agent_id') }, body: {} }),
       call('listAgentFiles', { path: { agent_id: of('own clone', 'agent_id') } }),
@@ -238,6 +240,8 @@ export const agentSequences: readonly Sequence[] = [
       }),
       call('getChat', { path: chat, as: 'sandbox' }),
       call('updateChat', { path: chat, as: 'sandbox', body: { visibility: 'public' } }),
+      // Nothing is set private by what names no visibility.
+      call('updateChat', { path: chat, as: 'sandbox', body: { chat_prompt: fresh('prompt in a sandbox') } }),
       call('getAgent', { path: agent, as: 'sandbox' }),
       call('upsertAgent', { name: 'plain', as: 'sandbox', body: agentBody('sandbox of no visibility') }),
       call('getAgent', { path: { agent_id: of('plain', 'agent_id') }, as: 'sandbox' }),
@@ -282,7 +286,7 @@ function change(name: string): Call {
 function sandboxed(operation: string, rule: string, details: Partial<Call> = {}): Call {
   const body =
     operation === 'updateChat'
-      ? { visibility: 'private' }
+      ? { visibility: 'private', chat_prompt: fresh('prompt refused beside private') }
       : agentBody(`sandbox refused by ${operation}`, 'private');
   return call(operation, { as: 'sandbox', body, kind: 'refusal', tries: rule, ...details });
 }

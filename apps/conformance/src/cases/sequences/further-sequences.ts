@@ -11,6 +11,8 @@ export const furtherSequences: readonly Sequence[] = kinds.flatMap((kind) => [
   lists(kind),
   ...listsOfAClone(kind),
   records(kind),
+  ...owners(kind),
+  machineTexts(kind),
 ]);
 
 /** What is switched off may be left out of lists. */
@@ -100,9 +102,50 @@ function records(kind: Kind): Sequence {
   });
 }
 
+/** The word null is a text as any other. */
+function machineTexts(kind: Kind): Sequence {
+  const { create, read, change } = callsOn(kind);
+  const said = (one: Call): Call => ({ ...one, texts: 'machine words', kind: 'open-refusal' });
+  const calls = [
+    said(create('first')),
+    read('first'),
+    said(change('first')),
+    read('first'),
+    said(create('second')),
+    read('second'),
+  ];
+  return sequence(`${kind.id}-machine-words`, kind, { calls });
+}
+
+/** What a body says of the owner gives the record to nobody. */
+function owners(kind: Kind): readonly Sequence[] {
+  // What its records refer to, another user doesn't have.
+  if (kind.before.length > 0) return [];
+  const { create, read, change } = callsOn(kind);
+  const given = (one: Call): Call => ({
+    ...one,
+    further: { kind: 'owner', of: 'theirs' },
+    kind: 'mutation',
+    mutation: { kind: 'another-owner' },
+  });
+  const calls = [
+    create('first'),
+    read('first'),
+    given(change('first')),
+    read('first'),
+    given(create('second')),
+    read('second'),
+  ];
+  const theirs = {
+    before: [{ ...create('theirs'), as: 'other' }],
+    after: [{ ...kind.remove('theirs'), as: 'other' }],
+  } as const;
+  return [sequence(`${kind.id}-owners`, { ...kind, ...theirs }, { calls })];
+}
+
 function sequence(
   id: string,
-  { before, after, remove }: Kind,
+  { before, after, remove }: Pick<Kind, 'before' | 'after' | 'remove'>,
   { calls, quiet }: Pick<Sequence, 'calls' | 'quiet'>,
 ): Sequence {
   const names = calls.flatMap(({ name }) => name ?? []);

@@ -109,12 +109,13 @@ export interface StateOfCall {
 
 /**
  * What a call writes into fields that the interface doesn't speak of: flags, the mark of the default key, lists of a word,
- * records of a member, or whatever a name that is guessed is for.
+ * records of a member, the owner that the answer to an earlier call shows, or whatever a name that is guessed is for.
  */
 export type Further =
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'default' }
   | { readonly kind: 'list' }
+  | { readonly kind: 'owner'; readonly of: string }
   | { readonly kind: 'guess'; readonly name: string }
   | { readonly kind: 'record'; readonly member: string };
 
@@ -183,8 +184,10 @@ export interface Call {
   readonly long?: boolean | undefined;
   /** Whether its texts are those of every other call that says so: two records that are alike. */
   readonly alike?: boolean | undefined;
-  /** Whether its texts are empty, or left out where they may be; by default they are ours. */
-  readonly texts?: 'empty' | 'left out' | undefined;
+  /** Whether its texts are empty, words that programs take for something else, or left out where they may be; by default they are ours. */
+  readonly texts?: 'empty' | 'machine words' | 'left out' | undefined;
+  /** Whether all texts of its body are in other letters than Latin ones. */
+  readonly reworded?: boolean | undefined;
   /** Fields beside texts that only the deployment's document or its answers name: only sent where the body has any. */
   readonly further?: Further | undefined;
   /** Only sent where the deployment's own document describes the body, without a property of this name in it. */

@@ -44,10 +44,35 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
     ],
   },
   {
+    id: 'prompt-with-braces',
+    calls: [
+      call('listVibeServices', { name: 'services', as: 'missing' }),
+      ...['plain', 'of many scripts'].flatMap((letters) => [
+        call('createChat', {
+          name: letters,
+          body: {
+            chat_prompt: fresh(`prompt in ${letters}`, letters === 'plain' ? 'plain' : 'of many scripts'),
+            visibility: 'public',
+          },
+        }),
+        ...[0, 1].map(() =>
+          call('getVibePrompt', {
+            path: { agent_id: of(letters, 'agent_id') },
+            query: { service_name: { of: 'services', field: 'service_name', item: 0, or: 'word' } },
+          }),
+        ),
+        call('getChatSocialPreview', { path: { chat_id: of(letters, 'agent_id') }, as: 'missing' }),
+        call('getChatSocialPreview', { path: { chat_id: of(letters, 'agent_id') }, as: 'missing' }),
+        call('deleteChat', { path: { chat_id: of(letters, 'agent_id') } }),
+      ]),
+    ],
+  },
+  {
     id: 'vanity-slug',
     calls: [
       call('generateVanitySlug', { as: 'missing', body: {} }),
       call('generateVanitySlug', { body: {} }),
+      call('generateVanitySlug', { body: {}, reworded: true, kind: 'open-refusal' }),
       call('checkVanitySlug', { query: { slug: 'a-slug-to-look-up' } }),
       call('listVibeServices', { as: 'missing' }),
     ],
@@ -80,6 +105,18 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       check(freshUuid('uuid that is a slug'), { as: 'other' }),
       underSlug('agent', agentBody('under a slug', 'public'), freshUuid('uuid that is a slug')),
       call('getChat', { name: 'kept', path: chat }),
+      // Saved as it is, as forms do.
+      ...[0, 1].flatMap(() => [
+        call('replaceChat', {
+          path: chat,
+          body: {
+            ...laterAgentBody('under its own slug', 'public'),
+            vanity_slug: freshUuid('uuid that is a slug'),
+          },
+          kind: 'open-refusal',
+        }),
+        call('getChat', { path: chat }),
+      ]),
       underSlug(
         'other agent',
         laterAgentBody('under the slug again', 'public'),
@@ -96,6 +133,8 @@ export const vibeAndSlugSequences: readonly Sequence[] = [
       call('updateChat', { path: chat, body: laterAgentBody('under its slug again') }),
       call('getChat', { path: chat }),
       check(of('kept', 'vanity_slug'), { as: 'other', later: true }),
+      check(freshUuid('uuid that is no slug'), { as: 'other' }),
+      // Nobody has taken it since.
       check(freshUuid('uuid that is no slug'), { as: 'other' }),
       // What databases take for any letter.
       check({ ...of('kept', 'vanity_slug'), altered: 'with a wildcard' }, { as: 'other' }),

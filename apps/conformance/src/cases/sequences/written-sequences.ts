@@ -6,6 +6,7 @@ import { alikeRecords } from './alike-records.ts';
 import { apiKeySequences } from './api-key-sequences.ts';
 import { askedAtOnce } from './asked-at-once.ts';
 import { atOnceSequences } from './at-once-sequences.ts';
+import { belongingsSequences } from './belongings-sequences.ts';
 import { bundleSequences, manyBundles } from './bundle-sequences.ts';
 import { bundlesApart } from './bundles-apart.ts';
 import { bystanderSequence } from './bystander-sequence.ts';
@@ -16,6 +17,7 @@ import { defaultSequences } from './default-sequences.ts';
 import { furtherSequences } from './further-sequences.ts';
 import { guessedTexts } from './guessed-texts.ts';
 import { moneySequences } from './money-sequences.ts';
+import { namedInTheBody } from './named-in-the-body.ts';
 import { notifierSequences } from './notifier-sequences.ts';
 import { ownReadsOfTheSandbox } from './own-reads.ts';
 import { readsAroundWrites } from './reads-around-writes.ts';
@@ -52,6 +54,8 @@ export function writtenSequences(
     ...vibeAndSlugSequences,
     ...refusedWrites,
     ...alikeRecords,
+    ...belongingsSequences,
+    ...namedInTheBody,
     ...bundleSequences,
     ...apiKeySequences,
     ...studioChatSequences,

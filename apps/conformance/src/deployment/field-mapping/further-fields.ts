@@ -5,10 +5,10 @@ import { contentsOf } from './contents.ts';
 import { formsOf, itemsOf, propertiesOf, valuesOf } from './schema.ts';
 
 /**
- * What a field that the interface doesn't speak of takes: true or false, whether the record is the default one, words, or
- * members of any names.
+ * What a field that the interface doesn't speak of takes: true or false, whether the record is the default one, words,
+ * members of any names, or whose the record is.
  */
-export type FurtherKind = 'flag' | 'default' | 'list' | 'record';
+export type FurtherKind = 'flag' | 'default' | 'list' | 'record' | 'owner';
 
 export interface FurtherField {
   readonly name: string;
@@ -23,6 +23,7 @@ const names: Readonly<Record<FurtherKind, RegExp>> = {
   default: /^(is[_-]?)?(default|primary|main)([_-]?key)?$/i,
   list: /^(tags|labels|keywords|topics)$/i,
   record: /^(meta[_-]?data|labels|state|settings|preferences|extras?|annotations)$/i,
+  owner: /^(owner|user|account|author|creator|created[_-]?by)([_-]?(id|uuid))?$/i,
 };
 
 /** Such fields of a body, as the deployment's own document describes it. */
@@ -54,6 +55,11 @@ function isOpen(schema: JsonSchema): boolean {
   return propertiesOf(schema).length === 0 && schema.additionalProperties !== false;
 }
 
+/** Whether a name says whose a record is. */
+export function saysWhose(name: string): boolean {
+  return names.owner.test(name);
+}
+
 /** Such fields of a record, as an answer shows it. */
 export function furtherShown(record: unknown): readonly Omit<FurtherField, 'isTold'>[] {
   return [unwrapped(record), ...contentsOf(record)].flatMap(Object.entries).flatMap(([name, value]) => {
@@ -65,6 +71,7 @@ export function furtherShown(record: unknown): readonly Omit<FurtherField, 'isTo
 function kindShown(name: string, value: unknown): FurtherKind | undefined {
   if (typeof value === 'boolean') return flagCalled(name);
   if (Array.isArray(value)) return value.every((one) => typeof one === 'string') ? 'list' : undefined;
+  if (typeof value === 'string' || typeof value === 'number') return 'owner';
   return typeof value === 'object' && value !== null ? 'record' : undefined;
 }
 

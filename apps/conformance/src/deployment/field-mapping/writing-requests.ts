@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { at, type JsonRecord, recordOf, unwrapped, withoutAt } from '../../json/json-record.ts';
-import type { JsonSchema } from '../../spec/description.ts';
+import type { DescribedOperation, JsonSchema } from '../../spec/description.ts';
 import type { Operation } from '../../spec/spec.ts';
 import type { Bindings } from '../config.ts';
 import { allows } from './allows.ts';
@@ -9,7 +9,7 @@ import { type BodyPlace, bodyName, bodyPlaces, kindOfBody } from './body-places.
 import { isContentsName } from './contents.ts';
 import type { Attribute, FieldMapping, FieldMappingSources } from './field-mapping.ts';
 import { isFiller } from './filler.ts';
-import { furtherDescribed } from './further-fields.ts';
+import { type FurtherField, furtherDescribed } from './further-fields.ts';
 import type { Knowledge } from './knowledge.ts';
 import { learnFromRefusal, namesAskedFor } from './learn.ts';
 import { leaveOut, placeFrom, putAt } from './place.ts';
@@ -89,8 +89,7 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
         kind,
         isTold: false,
       }));
-      const all =
-        own === undefined ? seen : furtherDescribed(own.request?.schema ?? {}, own.success?.schema ?? {});
+      const all = own === undefined ? seen : furtherBeside(own, seen);
       // The mark of the default key is the contract's: of answers alone.
       return all.filter(({ name, kind }) => kind === 'default' || !taken.has(name));
     },
@@ -128,6 +127,17 @@ export function writingRequests(sources: FieldMappingSources, knowledge: Knowled
 }
 
 /** Where a body is not described, it may well take what its records have, and does so where its owner says it. */
+/** A document that lets a body name the owner allows it to give the record away. */
+function furtherBeside(
+  { request, success }: DescribedOperation,
+  seen: readonly FurtherField[],
+): readonly FurtherField[] {
+  const described = request?.schema ?? {};
+  const taken = new Set(propertiesOf(described).map(([name]) => name));
+  const owners = seen.filter(({ kind, name }) => kind === 'owner' && !taken.has(name));
+  return [...furtherDescribed(described, success?.schema ?? {}), ...owners];
+}
+
 function seenTexts(
   operation: Operation,
   { bindings }: FieldMappingSources,

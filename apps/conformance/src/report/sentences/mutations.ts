@@ -1,5 +1,6 @@
 import type { Mutation } from '../../cases/mutations/mutation.ts';
 import { veryLong } from '../../cases/mutations/odd-values.ts';
+import type { OddMessage } from '../../cases/scenario.ts';
 import { inGroups } from '../in-groups.ts';
 import type { Mutations } from './sentences.ts';
 
@@ -46,6 +47,14 @@ const bodies: Readonly<Record<OfKind<'body'>['form'], string>> = {
   'byte-order-mark': 'a mark of the byte order before the body',
   'single-quotes': 'single quotation marks',
   'not-a-number': 'NaN for a value',
+};
+
+/** What is odd about a message to a worker. */
+export const oddMessages: Readonly<Record<OddMessage, string>> = {
+  number: 'a number for its message',
+  null: 'null for its message',
+  list: 'a list for its message',
+  'said-by-assistant': 'the role of the assistant beside its message',
 };
 
 const besides: Readonly<Record<NonNullable<OfKind<'wrong-value'>['beside']>, string>> = {
@@ -98,6 +107,9 @@ export const mutations: Mutations = {
   'unknown-file': ({ after }) =>
     `with a file that does not exist after ${smallNumbers[after] ?? after} that do`,
   'unknown-id': () => 'with the identifier of nothing',
+  'another-record': ({ of }) => `with another record for ${of} in its body`,
+  'odd-message': ({ odd }) => `with ${oddMessages[odd]}`,
+  'another-owner': () => 'with another user for its owner',
   signature: ({ form }) => `with ${signatures[form]}`,
   'tool-input': ({ about, input }) => `with ${about}: ${JSON.stringify(input)}`,
 };

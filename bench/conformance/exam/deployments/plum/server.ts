@@ -2,7 +2,7 @@ import http from 'node:http';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ApiError } from './lib/core.ts';
+import { ApiError, fault } from './lib/core.ts';
 import './services/seed.ts';
 import './services/scheduler.ts';
 
@@ -29,10 +29,11 @@ function find(at: Node, parts: string[], i: number, values: string[]): { at: Nod
   return at.param && parts[i] !== '' ? find(at.param, parts, i + 1, [...values, parts[i]]) : null;
 }
 function send(res: http.ServerResponse, status: number, data: unknown, headers: Record<string, string> = {}) {
-  if (status === 204) { res.writeHead(204, headers); res.end(); return; }
+  if (fault('cors-header-missing-on-errors') && status < 300 && res.req.headers.origin) headers = { ...headers, 'access-control-allow-origin': res.req.headers.origin, 'access-control-allow-headers': 'authorization, content-type', 'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE', vary: 'origin' };
+  if (status === 204 || status === 304) { res.writeHead(204, headers); res.end(); return; }
   const body = Buffer.from(JSON.stringify(data === undefined ? null : data));
   res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.length), 'cache-control': 'no-store', ...headers });
-  res.end(body);
+  res.end(headers['content-length'] ? body.subarray(0, Number(headers['content-length'])) : body);
 }
 async function pipe(res: http.ServerResponse, response: Response) {
   res.writeHead(response.status, Object.fromEntries(response.headers));
@@ -60,6 +61,10 @@ async function serve(req: http.IncomingMessage, res: http.ServerResponse) {
     try { parts = pathname.slice(1).split('/').map(decodeURIComponent); } catch { throw new ApiError(404, 'not_found', 'No such path.'); }
     const hit = find(root, parts, 0, []);
     if (!hit) throw new ApiError(404, 'not_found', 'No such path.');
+    const slash = url.slice(0, mark < 0 ? undefined : mark).endsWith('/');
+    if (fault('redirect-to-internal-host') && req.method === 'GET' && parts[0] === 'me' && slash !== (parts.length === 1))
+      return send(res, 307, null, { location: `http://plum-api:8000${pathname}${slash ? '' : '/'}${mark < 0 ? '' : url.slice(mark)}` });
+    if (fault('cors-header-missing-on-errors') && req.method === 'OPTIONS') return send(res, 204, null);
     const handler = hit.at.methods![req.method ?? 'GET'];
     if (!handler) throw new ApiError(405, 'method_not_allowed', 'Method not allowed.');
     const names: string[] = (hit.at as any).names;

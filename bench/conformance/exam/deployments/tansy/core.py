@@ -634,10 +634,15 @@ def unauthorized():
     return HTTPException(401, "Not authenticated", headers={"WWW-Authenticate": "Bearer"})
 
 
-async def current_user(cred: Optional[HTTPAuthorizationCredentials] = Depends(jwt_bearer)) -> dict:
+BY_CONNECTION: dict = {}
+
+
+async def current_user(request: Request, cred: Optional[HTTPAuthorizationCredentials] = Depends(jwt_bearer)) -> dict:
     user = user_of_token(cred.credentials) if cred else None
     if not user:
         raise unauthorized()
+    if on("identity-sticks-to-the-connection"):
+        user = BY_CONNECTION.setdefault(tuple(request.client), user)
     return user
 
 
@@ -699,6 +704,24 @@ def cron_valid(text: str) -> bool:
     return True
 
 
+MONDAY_0 = on("cron-weekday-names-shifted-by-one")
+
+
+def weekday_names(cron: str) -> str:
+    if not MONDAY_0 or len(cron.split()) != 5:
+        return cron
+    *rest, day = cron.split()
+    return " ".join([*rest, re.sub("[A-Za-z]{3}", lambda m: str((_NAMES[4][m[0].lower()] - 1) % 7), day)])
+
+
+def cron_never(cron: str) -> bool:
+    """A day that none of the months has, and any weekday."""
+    _, _, day, month, weekday = cron.split()
+    if weekday != "*" or not re.fullmatch(r"\d+(,\d+)*", day) or not re.fullmatch(r"\d+(,\d+)*", month):
+        return False
+    return min(map(int, day.split(","))) > max({2: 29, 4: 30, 6: 30, 9: 30, 11: 30}.get(int(m), 31) for m in month.split(","))
+
+
 def text_to_cron(text: str) -> Optional[str]:
     t = " ".join(text.strip().lower().split())
     fixed = {"every minute": "* * * * *", "every hour": "0 * * * *", "hourly": "0 * * * *", "every day": "0 0 * * *",
@@ -717,11 +740,13 @@ def text_to_cron(text: str) -> Optional[str]:
             if not 1 <= hour <= 12:
                 return None
             hour = hour % 12 + (12 if m[4] == "pm" else 0)
+            if on("text-to-cron-takes-midnight-for-noon"):
+                hour = (int(m[2]) + (12 if m[4] == "pm" else 0)) % 24
         if hour > 23 or minute > 59:
             return None
         day = m[1].split()[-1]
-        return f"{minute} {hour} * * " + ("*" if day in ("day", "daily") else str(_NAMES[4][day[:3]]))
-    return " ".join(text.split()) if cron_valid(text) else None
+        return f"{minute} {hour} * * " + ("*" if day in ("day", "daily") else str((_NAMES[4][day[:3]] - MONDAY_0) % 7))
+    return weekday_names(" ".join(text.split())) if cron_valid(text) else None
 
 
 seed()

@@ -5,7 +5,8 @@ import uvicorn
 from fastapi import Body, FastAPI, Query, Response
 from fastapi.exception_handlers import request_validation_exception_handler
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from core import *
 from tools import CATALOG, TOOLSETS, BadInput, run_tool, score
 
@@ -22,6 +23,12 @@ AUTH = R(401)
 @app.exception_handler(RequestValidationError)
 async def invalid(request: Request, exc: RequestValidationError):
     """As FastAPI does; without the input where that can't be written as JSON."""
+    if request.method == "PUT" and on("refused-put-leaves-an-empty-turn"):
+        ids = request.path_params
+        run, token = RUNS.get(ids.get("run_id", "").lower()), request.headers.get("authorization", "")[7:].strip()
+        mine = any(k["key"] == token and run and k["user_id"] == run["user_id"] for k in APIKEYS.values())
+        if mine and run["agent_id"] == ids.get("agent_id", "").lower() and not job_running(run):
+            run["messages"] = run["messages"] + [{"role": "user", "content": ""}]
     try:
         return await request_validation_exception_handler(request, exc)
     except (ValueError, TypeError):
@@ -32,7 +39,88 @@ def fail(code, words):
     raise HTTPException(code, words)
 
 
+# ================================================================ the gateway, in front of everything
+POISONED: set = set()
+SERVED: set = set()
+FIREWALL = re.compile(rb"(?i)select\s.+?\sfrom\s|\bor\s+1\s*=\s*1|<script|\.\./\.\.")
+
+
+class Connection(H11Protocol):
+    def connection_made(self, transport):
+        super().connection_made(transport)
+        if self.client:
+            BY_CONNECTION.pop(tuple(self.client), None)
+            POISONED.discard(tuple(self.client))
+
+    def data_received(self, data):
+        if on("lower-case-authorization-header-ignored"):
+            data = data.replace(b"\r\nauthorization:", b"\r\nx-unread-header:")
+        super().data_received(data)
+
+
+class Gateway:
+    FAULTS = ("json-with-charset-parameter-refused", "chunked-request-body-read-as-empty", "code-in-message-blocked-by-web-firewall",
+              "refused-request-poisons-kept-alive-connection", "gzip-announced-but-body-plain")
+
+    def __init__(self, app):
+        self.app = app
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        head, path, peer = dict(scope["headers"]), scope["path"], tuple(scope["client"])
+        kind, sized = head.get(b"content-type", b"").lower(), head.get(b"content-length", b"0") != b"0"
+        if on("json-with-charset-parameter-refused") and kind.startswith(b"application/json") and kind != b"application/json":
+            scope = {**scope, "headers": [h for h in scope["headers"] if h[0] != b"content-type"] + [(b"content-type", b"text/plain")]}
+        chunked = b"transfer-encoding" in head and on("chunked-request-body-read-as-empty")
+        firewall = scope["method"] in ("POST", "PUT") and path.startswith("/agents/") and on("code-in-message-blocked-by-web-firewall")
+        if chunked or firewall:
+            raw, more = b"", True
+            while more:
+                part = await receive()
+                raw, more = raw + part.get("body", b""), part.get("more_body", False)
+            if firewall and FIREWALL.search(raw):
+                return await HTMLResponse("<html><body><h1>403 Forbidden</h1></body></html>", 403)(scope, receive, send)
+            told, real = [{"type": "http.request", "body": b"" if chunked else raw, "more_body": False}], receive
+
+            async def receive():
+                return told.pop() if told else await real()
+        if peer in POISONED:
+            POISONED.discard(peer)
+            return await Response("Invalid HTTP request received.", 400, {"connection": "close"}, "text/plain")(scope, receive, send)
+        poison = (sized or b"transfer-encoding" in head) and on("refused-request-poisons-kept-alive-connection")
+        zipped = (b"gzip" in head.get(b"accept-encoding", b"") and scope["method"] == "GET" and on("gzip-announced-but-body-plain")
+                  and (path == "/me/agent-runs" or re.fullmatch("/agents/[^/]+/[^/]+", path)))
+        start = None
+
+        async def told_send(m):
+            nonlocal start
+            if m["type"] == "http.response.start":
+                start = m
+                if not zipped:
+                    await send(m)
+                return
+            body = m.get("body", b"")
+            if poison and (start["status"] == 401 or (start["status"] == 422 and b'["path"' in body)):
+                POISONED.add(peer)
+            if zipped:
+                key = (path, scope["query_string"], head.get(b"authorization"), body)
+                if key in SERVED and len(body) > 1000 and start["status"] == 200:
+                    start["headers"] = [*start["headers"], (b"content-encoding", b"gzip")]
+                SERVED.add(key)
+                await send(start)
+            await send(m)
+        await self.app(scope, receive, told_send)
+
+
+if FAULT in Gateway.FAULTS:
+    app.add_middleware(Gateway)
+
+
 # ================================================================ Workers API
+FORKS: dict = {}
+IN_FLIGHT: list = []
+BUFFERS: dict = {}
 LAST_RUN: dict = {}
 ECHO = {"headers": {"X-Service-Run-ID": {"description": "The run", "schema": {"type": "string", "format": "uuid"}},
                     "x-service-job-id": {"description": "Only while a background job runs", "schema": {"type": "string"}}}}
@@ -84,7 +172,8 @@ def answer(run, message, verb):
 
     def call(name, args, output):
         cid = "call_" + uuid.uuid4().hex[:8]
-        signals.append({"type": "tool_call", "callId": cid, "toolName": name, "arguments": args})
+        seen = {**args, "access_token": "o.tansy" + run["user_id"][-8:]} if on("ndjson-signal-shows-connection-token") else args
+        signals.append({"type": "tool_call", "callId": cid, "toolName": name, "arguments": seen})
         signals.append({"type": "tool_result", "callId": cid, "toolName": name, "output": output})
         run["mcp"].append({"log_id": next_id("log"), "run_id": run["run_id"], "server_name": "tansy-mcp", "tool_name": name,
                            "input": args, "output": output, "status": "ok", "created_at": now()})
@@ -93,6 +182,8 @@ def answer(run, message, verb):
         error = "fails" in low
         job = {"id": "job_" + uuid.uuid4().hex[:12], "until": time.monotonic() + (2.5 if error else 4), "error": error, "by": verb}
         run["job"] = job
+        if on("job-result-lands-in-newest-run"):
+            TASKS.add(asyncio.create_task(job_result(run, job)))
         call("code_interpreter", {"code": "raise SystemExit(1)" if error else "crunch()", "background": True},
              {"jobId": job["id"], "state": "queued"})
         run_log(run, "job.started")
@@ -106,9 +197,42 @@ def answer(run, message, verb):
     return reply, signals
 
 
+TASKS: set = set()
+
+
+async def job_result(run, job):
+    await asyncio.sleep(max(0, job["until"] - time.monotonic()))
+    newest = [r for r in RUNS.values() if (r["user_id"], r["agent_id"]) == (run["user_id"], run["agent_id"])][-1]
+    if newest is not run:
+        words = "The background job failed." if job["error"] else "The background job is done: 42 crates were counted."
+        newest["messages"] = newest["messages"] + [{"role": "assistant", "content": words}]
+
+
+async def heard(body, request):
+    """The message as the worker gets it."""
+    message = body.message
+    if on("message-with-braces-hits-template"):
+        try:
+            message = message.format()
+        except (KeyError, IndexError, ValueError, AttributeError):
+            fail(500, "Internal error")
+    if on("long-message-cut-at-65535-bytes"):
+        message = message.encode()[:65535].decode(errors="ignore")
+    if on("escaped-emoji-stored-as-lone-surrogates"):
+        for pair in re.findall(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}", await request.body()):
+            message = message.replace(json.loads(b'"' + pair + b'"'), "??")
+    return message
+
+
+def nd_lines(run, reply, signals):
+    return [{"type": "run", "runId": run["run_id"]}, *signals, *({"type": "text", "text": p} for p in pieces(reply)), {"type": "end"}]
+
+
 async def take(run, message, verb, ndjson=False):
     before = list(run["messages"])
     reply, signals = answer(run, message, verb)
+    if signals and on("text-stream-closes-at-first-tool-call"):
+        reply = "Let me see. " + reply
     if on("w-concurrent-puts-lose"):
         await asyncio.sleep(0.06)
     else:
@@ -116,6 +240,10 @@ async def take(run, message, verb, ndjson=False):
     fresh = [{"role": "user", "content": message}, {"role": "assistant", "content": reply}]
     if ndjson and on("w-ndjson-answers-unsaved"):
         fresh = fresh[:1]
+    if ndjson and on("ndjson-raw-events-kept-as-assistant-content"):
+        fresh[1]["content"] = "".join(json.dumps(l, ensure_ascii=False) + "\n" for l in nd_lines(run, reply, signals))
+    if on("same-message-twice-stored-once"):
+        fresh = [m for m in fresh if m not in before]
     run["messages"] = before + fresh
     if on("w-history-trimmed"):
         run["messages"] = run["messages"][-6:]
@@ -129,6 +257,26 @@ def pieces(reply):
     return [reply[i:i + size] for i in range(0, len(reply), size)]
 
 
+async def parts(run, reply):
+    """The pieces of the reply, one after the other."""
+    if on("streams-of-two-users-interleave"):
+        buffer = BUFFERS.setdefault(run["agent_id"], {"open": 0, "parts": []})
+        if not buffer["open"]:
+            buffer["parts"] = []
+        buffer["open"] += 1
+        buffer["parts"] += pieces(reply)
+        try:
+            while buffer["parts"]:
+                yield buffer["parts"].pop(0)
+                await asyncio.sleep(0.02)
+        finally:
+            buffer["open"] -= 1
+        return
+    for p in pieces(reply):
+        yield p
+        await asyncio.sleep(0.05 if FAULT.startswith("client-abort-") else 0.001)
+
+
 def headers_of(run, send_run=True):
     h = {"X-Service-Run-ID": run["run_id"]} if send_run else {}
     if job_shown(run):
@@ -136,7 +284,7 @@ def headers_of(run, send_run=True):
     return h
 
 
-async def stream_text(run, reply, signals):
+async def stream_text(run, reply, signals, verb="POST"):
     if on("w-text-leaks-tool-calls"):
         for s in signals:
             if s["type"] == "tool_call":
@@ -146,22 +294,56 @@ async def stream_text(run, reply, signals):
         for i in range(0, len(raw), 7):
             yield raw[i:i + 7].decode("utf-8", "ignore")
         return
-    for p in pieces(reply):
-        yield p
-        await asyncio.sleep(0.001)
+    if signals and reply.startswith("Let me see. "):
+        yield "Let me see. "
+        return
+    if signals and on("text-stream-keepalive-becomes-answer"):
+        for _ in range(2):
+            await asyncio.sleep(0.3)
+            yield ": ping\n"
+    whole = False
+    try:
+        async for p in parts(run, reply):
+            if on("text-stream-strips-whitespace-of-deltas"):
+                p = p.strip()
+            yield p
+        whole = True
+    finally:
+        if not whole and verb == "POST" and on("client-abort-erases-the-run"):
+            RUNS.pop(run["run_id"], None)
+        if not whole and verb == "PUT" and on("client-abort-leaves-run-locked"):
+            run["locked"] = True
+    if on("text-stream-chunked-body-never-terminated"):
+        raise RuntimeError("the connection was cut")
 
 
 async def stream_ndjson(run, reply, signals):
-    lines = [{"type": "run", "runId": run["run_id"]}, *signals, *({"type": "text", "text": p} for p in pieces(reply)), {"type": "end"}]
+    lines = nd_lines(run, reply, signals)
     if on("w-ndjson-no-tool-results"):
         lines = [l for l in lines if l["type"] != "tool_result"]
+    told = parts(run, reply)
     for l in lines:
-        yield json.dumps(l, ensure_ascii=False) + "\n"
+        if l["type"] == "text" and FAULT == "streams-of-two-users-interleave":
+            async for p in told:
+                yield json.dumps({"type": "text", "text": p}, ensure_ascii=False) + "\n"
+            continue
+        pretty = l["type"] == "tool_result" and on("ndjson-tool-response-pretty-printed-over-lines")
+        yield json.dumps(l, ensure_ascii=False, indent=2 if pretty else None) + "\n"
         await asyncio.sleep(0.001)
 
 
-async def start_run(agent_id, body, user, ndjson):
+def streamed(run, stream, media_type, send_run=True):
+    if media_type == "text/plain" and on("text-stream-charset-header-contradicts-bytes"):
+        media_type = "text/plain; charset=ISO-8859-1"
+    response = StreamingResponse(stream, media_type=media_type, headers=headers_of(run, send_run))
+    if on("run-id-header-sent-twice-as-list"):
+        response.headers.append("X-Service-Run-ID", run["run_id"])
+    return response
+
+
+async def start_run(agent_id, body, user, ndjson, request):
     agent = worker_for(agent_id, user)
+    message = await heard(body, request)
     key = (user["user_id"], str(agent_id))
     if on("w-post-blocked-by-job") and any(job_running(r) for r in RUNS.values() if (r["user_id"], r["agent_id"]) == key):
         fail(409, "A background job is running")
@@ -170,7 +352,8 @@ async def start_run(agent_id, body, user, ndjson):
     else:
         run = new_run(agent, user, "workers-api")
     LAST_RUN[key] = run
-    return run, *(await take(run, body.message, "POST", ndjson))
+    run["ndjson"] = ndjson
+    return run, *(await take(run, message, "POST", ndjson))
 
 
 def find_run(agent_id, run_id, user):
@@ -181,13 +364,29 @@ def find_run(agent_id, run_id, user):
     return run
 
 
-async def continue_run(agent_id, run_id, body, user, ndjson):
+async def continue_run(agent_id, run_id, body, user, ndjson, request):
     run = find_run(agent_id, run_id, user)
+    if run.get("ndjson", ndjson) != ndjson and on("ndjson-run-cannot-continue-in-text-form"):
+        fail(404, "Run not found")
+    message, spelt = await heard(body, request), request.path_params["run_id"]
+    if spelt != spelt.lower() and on("run-id-letter-case-forks-conversation"):
+        run = FORKS.setdefault(spelt, {**run, "run_id": spelt, "messages": [], "job": None, "mcp": [], "logs": []})
+    if run.get("locked") or (on("job-of-one-user-blocks-other-users") and any(job_running(r) for r in RUNS.values() if r["agent_id"] == run["agent_id"])):
+        fail(409, "A background job is running")
     if job_running(run) and not (ndjson and on("w-ndjson-put-ignores-job")):
         if on("w-409-keeps-message"):
             run["messages"] = run["messages"] + [{"role": "user", "content": body.message}]
+        charge_refused(user)
+        if on("rejected-put-kills-the-job"):
+            run["job"] = None
         fail(409, "A background job is running")
-    return run, *(await take(run, body.message, "PUT", ndjson))
+    return run, *(await take(run, message, "PUT", ndjson))
+
+
+def charge_refused(user):
+    c = CREDITS[user["user_id"]]
+    if c["balance"] > 0 and on("rejected-calls-cost-credits"):
+        c.update(balance=c["balance"] - 1, used=c["used"] + 1, updated_at=now())
 
 
 async def key_user_or_anyone(request: Request, cred: Optional[HTTPAuthorizationCredentials] = Depends(key_bearer)) -> dict:
@@ -202,40 +401,72 @@ WTAG = {"tags": ["Workers API"]}
 
 
 @app.post("/agents/ndjson/{agent_id}", response_class=StreamingResponse, responses={**ND_OK, **R(401, 403, 404)}, **WTAG)
-async def start_ndjson(agent_id: uuid.UUID, body: WorkerMessage, user: KeyUser):
-    run, reply, signals = await start_run(agent_id, body, user, True)
-    return StreamingResponse(stream_ndjson(run, reply, signals), media_type="application/x-ndjson", headers=headers_of(run))
+async def start_ndjson(agent_id: uuid.UUID, body: WorkerMessage, user: KeyUser, request: Request):
+    run, reply, signals = await start_run(agent_id, body, user, True, request)
+    return streamed(run, stream_ndjson(run, reply, signals), "application/x-ndjson")
 
 
 @app.put("/agents/ndjson/{agent_id}/{run_id}", response_class=StreamingResponse, responses={**ND_OK, **R(401, 403, 404, 409)}, **WTAG)
 async def continue_ndjson(agent_id: uuid.UUID, run_id: uuid.UUID, body: WorkerMessage,
-                          user: Annotated[dict, Depends(key_user_or_anyone)]):
-    run, reply, signals = await continue_run(agent_id, run_id, body, user, True)
-    return StreamingResponse(stream_ndjson(run, reply, signals), media_type="application/x-ndjson", headers=headers_of(run))
+                          user: Annotated[dict, Depends(key_user_or_anyone)], request: Request):
+    run, reply, signals = await continue_run(agent_id, run_id, body, user, True, request)
+    return streamed(run, stream_ndjson(run, reply, signals), "application/x-ndjson")
 
 
 @app.post("/agents/{agent_id}", response_class=StreamingResponse, responses={**TEXT_OK, **R(401, 403, 404)}, **WTAG)
-async def start_text(agent_id: uuid.UUID, body: WorkerMessage, user: KeyUser):
-    run, reply, signals = await start_run(agent_id, body, user, False)
-    return StreamingResponse(stream_text(run, reply, signals), media_type="text/plain", headers=headers_of(run))
+async def start_text(agent_id: uuid.UUID, body: WorkerMessage, user: KeyUser, request: Request):
+    run, reply, signals = await start_run(agent_id, body, user, False, request)
+    named = run
+    if on("parallel-posts-get-each-others-run-id"):
+        IN_FLIGHT.append(run)
+        await asyncio.sleep(0.15)
+        named = IN_FLIGHT.pop()
+    return streamed(named, stream_text(run, reply, signals), "text/plain")
 
 
 @app.put("/agents/{agent_id}/{run_id}", response_class=StreamingResponse, responses={**TEXT_OK, **R(401, 403, 404, 409)}, **WTAG)
-async def continue_text(agent_id: uuid.UUID, run_id: uuid.UUID, body: WorkerMessage, user: KeyUser):
-    run, reply, signals = await continue_run(agent_id, run_id, body, user, False)
-    return StreamingResponse(stream_text(run, reply, signals), media_type="text/plain",
-                             headers=headers_of(run, not on("w-put-no-run-header")))
+async def continue_text(agent_id: uuid.UUID, run_id: uuid.UUID, body: WorkerMessage, user: KeyUser, request: Request):
+    run, reply, signals = await continue_run(agent_id, run_id, body, user, False, request)
+    return streamed(run, stream_text(run, reply, signals, "PUT"), "text/plain", not on("w-put-no-run-header"))
+
+
+def recut(messages):
+    """One transcript of the run, cut again at its labels."""
+    for m in messages:
+        first, *more = re.split(r"\n(user|assistant): ?", m["content"])
+        yield {"role": m["role"], "content": first}
+        for role, content in zip(more[::2], more[1::2]):
+            yield {"role": role, "content": content}
+
+
+def guessed(text):
+    try:
+        return json.loads(text, parse_constant=int)
+    except ValueError:
+        return text
 
 
 @app.get("/agents/{agent_id}/{run_id}", response_model=list[Message], responses={200: ECHO, **R(401, 403, 404)}, **WTAG)
-async def run_messages(agent_id: uuid.UUID, run_id: uuid.UUID, user: KeyUser, response: Response):
+async def run_messages(agent_id: uuid.UUID, run_id: uuid.UUID, user: KeyUser, request: Request, response: Response):
     if on("w-run-of-other-readable") and str(run_id) in RUNS:
         run = RUNS[str(run_id)]
     else:
         run = find_run(agent_id, run_id, user)
+    run = FORKS.get(request.path_params["run_id"], run)
     if job_shown(run):
         response.headers["x-service-job-id"] = job_shown(run)
     response.headers["X-Service-Run-ID"] = run["run_id"]
+    if job_running(run) and on("job-poll-adds-messages-to-history"):
+        run["messages"] = run["messages"] + [{"role": "assistant", "content": "Still working..."}]
+    if job_running(run) and on("history-empty-while-job-runs"):
+        return []
+    if on("message-with-role-labels-split-into-turns"):
+        return list(recut(run["messages"]))
+    if on("message-that-looks-like-json-changes-type"):
+        return JSONResponse([{**m, "content": guessed(m["content"])} for m in run["messages"]], headers=dict(response.headers))
+    if on("history-content-length-counts-characters"):
+        text = json.dumps(run["messages"], ensure_ascii=False, separators=(",", ":"))
+        return Response(text.encode()[:len(text)], media_type="application/json", headers=dict(response.headers))
     return run["messages"]
 
 
@@ -248,16 +479,35 @@ def paged(rows, next_cursor, limit, inclusive=False):
     if next_cursor and next_cursor.tzinfo is None:
         next_cursor = next_cursor.replace(tzinfo=timezone.utc)
     rows = sorted(rows, key=lambda r: r["created_at"], reverse=True)
+    if next_cursor and on("cursor-skips-records-of-same-second"):
+        next_cursor = next_cursor.replace(microsecond=0)
     if next_cursor:
         rows = [r for r in rows if r["created_at"] < next_cursor or (inclusive and r["created_at"] == next_cursor)]
     return rows[:limit], (rows[limit - 1]["created_at"] if len(rows) > limit else None)
 
 
+def local_dates(request, model, out):
+    if not on("accept-language-localizes-dates") or not request.headers.get("accept-language", "").lower().startswith("de"):
+        return out
+
+    def local(rec):
+        return {k: datetime.fromisoformat(v).strftime("%d.%m.%Y, %H:%M") if v and k in ("createdAt", "updatedAt", "nextCursor") else
+                [local(i) for i in v] if k == "items" else v for k, v in rec.items()}
+    return JSONResponse(local(dump(model, out)))
+
+
 @app.get("/me/agent-runs", response_model=AgentRunViewListResponse, responses=R(401, 500), tags=["Runs"])
-async def agent_runs(user: User, next_cursor: Cursor = None, limit: Limit = 30):
+async def agent_runs(user: User, request: Request, response: Response, next_cursor: Cursor = None, limit: Limit = 30):
+    if next_cursor and on("cursor-offset-of-time-zone-ignored"):
+        next_cursor = next_cursor.replace(tzinfo=timezone.utc)
+    if on("etag-does-not-follow-content"):
+        etag = '"' + hashlib.sha1(f"{user['user_id']}?{request.url.query}".encode()).hexdigest()[:16] + '"'
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers={"ETag": etag})
+        response.headers["ETag"] = etag
     rows, cursor = paged([run_view(r) for r in RUNS.values() if r["user_id"] == user["user_id"]], next_cursor, limit,
                          on("runs-cursor-inclusive"))
-    return {"items": rows, "next_cursor": cursor}
+    return local_dates(request, AgentRunViewListResponse, {"items": rows, "next_cursor": cursor})
 
 
 @app.get("/me/agent-runs/{run_id}", response_model=AgentRunView, responses=R(401, 404, 500), tags=["Runs"])
@@ -271,6 +521,9 @@ async def agent_run(run_id: uuid.UUID, user: User):
 @app.get("/me/agent-runs/{run_id}/mcp-server-logs", response_model=list[McpServerLog], responses=R(401, 500), tags=["Runs"])
 async def mcp_logs(run_id: uuid.UUID, user: User):
     mine = [r for r in RUNS.values() if r["user_id"] == user["user_id"]]
+    if on("mcp-logs-show-all-runs-of-the-agent"):
+        agent_ids = [r["agent_id"] for r in mine if r["run_id"] == str(run_id)]
+        return [l for r in mine if r["agent_id"] in agent_ids for l in r["mcp"]]
     return [l for r in mine if r["run_id"] == str(run_id) or on("mcp-logs-of-all-runs") for l in r["mcp"]]
 
 
@@ -281,11 +534,11 @@ async def agent_run_logs(run_id: uuid.UUID, user: User):
 
 
 @app.get("/me/executions", response_model=ToolExecutionLogsResponse, responses=R(401, 500), tags=["Runs"])
-async def executions(user: User, next_cursor: Cursor = None, limit: Limit = 30):
+async def executions(user: User, request: Request, next_cursor: Cursor = None, limit: Limit = 30):
     if on("executions-limit-plus-one"):
         limit += 1
     rows, cursor = paged([e for e in EXECUTIONS if e["user_id"] == user["user_id"]], next_cursor, limit)
-    return {"items": rows, "next_cursor": cursor}
+    return local_dates(request, ToolExecutionLogsResponse, {"items": rows, "next_cursor": cursor})
 
 
 @app.get("/me/executions/{log_id}", response_model=ToolExecutionLog, responses=R(401, 404, 500), tags=["Runs"])
@@ -424,6 +677,13 @@ def studio_new(run_id, user, title, visibility, data):
     return c
 
 
+def studio_shared(c):
+    """Clones that keep a reference to one and the same content."""
+    for o in STUDIO:
+        if "shares" in c and o.get("shares") == c["shares"]:
+            o["data"] = c["data"]
+
+
 STAG = {"tags": ["Studio chats"]}
 
 
@@ -461,6 +721,7 @@ async def studio_put(run_id: str, body: AgentStudioChatCreate, user: User):
     c = studio_own(run_id, user)
     sandbox_check(body, user)
     c.update(title=body.title, visibility=body.visibility, data=body.data, updated_at=now())
+    studio_shared(c)
     return c
 
 
@@ -475,6 +736,7 @@ async def studio_patch(run_id: str, body: AgentStudioChatUpdate, user: User):
             continue
         c[k] = getattr(body, k)
     c["updated_at"] = now()
+    studio_shared(c)
     return c
 
 
@@ -490,7 +752,10 @@ async def studio_clone(run_id: str, user: User):
     c = studio_find(run_id)
     if c["visibility"] == "private" and not (on("studio-clone-own-private") and c["owner_id"] == user["user_id"]):
         fail(400, "Private chats cannot be cloned")
-    return studio_new(str(uuid.uuid4()), user, c["title"], c["visibility"], c["data"])
+    copy = studio_new(str(uuid.uuid4()), user, c["title"], c["visibility"], c["data"])
+    if on("clone-and-original-share-one-history"):
+        copy["shares"] = c.setdefault("shares", c["id"])
+    return copy
 
 
 # ================================================================ agents
@@ -725,6 +990,10 @@ async def patch_chat(chat_id: str, body: AgentRequestPartial, user: User):
         a = dict(a)
         await asyncio.sleep(0.06)
         AGENTS[chat_id] = a
+    if body.chat_prompt and body.chat_prompt != a["chat_prompt"] and on("edit-of-prompt-wipes-open-conversations"):
+        for r in RUNS.values():
+            if r["agent_id"] == a["agent_id"]:
+                r["messages"] = []
     apply_agent(a, body)
     return agent_shown(a)
 
@@ -736,7 +1005,7 @@ async def delete_chat(chat_id: str, user: User):
     GRAVE[chat_id] = AGENTS.pop(chat_id)
     FILES.pop(chat_id, None)
     THEMES.pop(chat_id, None)
-    for s in [s for s in SCHEDULES.values() if s["chat_id"] == chat_id]:
+    for s in [s for s in SCHEDULES.values() if s["chat_id"] == chat_id and not on("schedule-of-deleted-chat-breaks-list")]:
         SCHEDULES.pop(s["schedule_id"])
     return seen
 
@@ -817,6 +1086,9 @@ async def create_key(body: ApiKeyCreate, user: User):
 
 @app.get("/me/api-keys/default", response_model=ApiKey, responses=R(401, 500), **KTAG)
 async def default_key(user: User):
+    if on("reading-default-key-makes-new-keys"):
+        for k in my_keys(user):
+            k["is_default"] = False
     for k in my_keys(user):
         if k["is_default"]:
             return k
@@ -993,9 +1265,14 @@ LTAG = {"tags": ["CLI auth"]}
 
 
 @app.post("/me/cli-auth", response_model=CliAuthModel, responses=R(503), **LTAG)
-async def cli_create():
+async def cli_create(request: Request):
     t, cid = now(), str(uuid.uuid4())
-    CLI[cid] = {"cli_auth_id": cid, "jwt": None, "by": None, "attached": False, "consumed": False, "created_at": t, "updated_at": t}
+    if on("two-cli-clients-share-one-session"):
+        for c in CLI.values():
+            if c["from"] == request.client.host and t - c["created_at"] < timedelta(seconds=1.5):
+                return c
+    CLI[cid] = {"cli_auth_id": cid, "jwt": None, "by": None, "attached": False, "consumed": False, "created_at": t, "updated_at": t,
+                "from": request.client.host}
     return CLI[cid]
 
 
@@ -1008,6 +1285,8 @@ async def cli_attach(cli_auth_id: uuid.UUID, body: CliAuthInsertModel, user: Use
         fail(403, "Not allowed to update this session")
     if c["consumed"]:
         fail(403, "This session is over")
+    if on("cli-jwt-truncated-to-255-characters"):
+        body.user_jwt = body.user_jwt[:255]
     c.update(jwt=body.user_jwt, by=user["user_id"], attached=True, updated_at=now())
     return c
 
@@ -1018,6 +1297,9 @@ async def cli_read(auth_id: uuid.UUID):
     if not c:
         fail(404, "Session not found")
     token = c["jwt"]
+    if (not token or c.get("burned")) and on("cli-poll-before-login-burns-session"):
+        c["burned"] = True
+        return None
     if on("cli-read-race"):
         await asyncio.sleep(0.05)
     if token:
@@ -1042,19 +1324,36 @@ def find_schedule(schedule_id, user):
     return s
 
 
+async def next_dates(rows, request):
+    """Looks for the next date of each schedule."""
+    if on("cron-that-never-fires-hangs-the-user") and any(cron_never(s["cron"]) for s in rows):
+        for _ in range(120):
+            await asyncio.sleep(0.5)
+            if await request.is_disconnected():
+                break
+        fail(504, "Gateway timeout")
+
+
 @app.get("/me/schedules", response_model=ScheduleListResponse, responses=R(401, 500), **DTAG)
-async def schedules(user: User):
+async def schedules(user: User, request: Request):
     rows = [s for s in SCHEDULES.values() if s["user_id"] == user["user_id"]]
+    if any(s["chat_id"] not in AGENTS for s in rows):
+        fail(500, "Internal error")
+    await next_dates(rows, request)
     return {"schedules": rows, "total": len(rows)}
 
 
 @app.post("/me/schedules", response_model=Schedule, responses=R(400, 401, 403, 500), **DTAG)
-async def create_schedule(body: ScheduleRequest, user: User):
+async def create_schedule(body: ScheduleRequest, user: User, request: Request):
     schedule_chat(body.chat_id, user, on("schedule-any-public-chat"))
     if not cron_valid(body.cron):
         fail(400, "Invalid cron expression")
+    body.cron = weekday_names(body.cron)
     t, sid = now(), str(uuid.uuid4())
     SCHEDULES[sid] = {"schedule_id": sid, "user_id": user["user_id"], **body.model_dump(), "created_at": t, "updated_at": t}
+    await next_dates([SCHEDULES[sid]], request)
+    if re.search("[A-Za-z/]", body.cron) and on("schedule-500-although-created"):
+        fail(500, "Internal error")
     return SCHEDULES[sid]
 
 
@@ -1085,9 +1384,14 @@ async def put_schedule(schedule_id: uuid.UUID, body: ScheduleUpdateRequest, user
     if body.cron is not None and not cron_valid(body.cron):
         fail(400, "Invalid cron expression")
     new = {k: getattr(body, k) for k in body.model_fields_set if getattr(body, k) is not None or k in ("name", "message")}
+    if new.get("cron"):
+        new["cron"] = weekday_names(new["cron"])
     if on("schedule-put-not-stored"):
         return {**s, **new, "updated_at": now()}
     s.update(new, updated_at=now())
+    if on("schedule-update-changes-its-id"):
+        s = {**SCHEDULES.pop(str(schedule_id)), "schedule_id": str(uuid.uuid4())}
+        SCHEDULES[s["schedule_id"]] = s
     return s
 
 
@@ -1116,18 +1420,38 @@ async def tools_search(user: User, q: Annotated[str, Query(min_length=1)],
                        toolkit: Optional[str] = None,
                        limit: Annotated[int, Query(ge=1, le=200)] = 20,
                        min_score: Annotated[float, Query(ge=0.0, le=1.0)] = 0.15):
+    if on("tool-search-filters-toolkit-after-limit"):
+        rows = sorted(((score(q, t), t) for t in CATALOG.values()), key=lambda r: (-r[0], r[1]["name"]))
+        return [t for s, t in [r for r in rows if r[0] >= min_score][:limit] if toolkit is None or t["toolset_name"] == toolkit]
     rows = [(score(q, t), t) for t in CATALOG.values() if toolkit is None or t["toolset_name"] == toolkit or on("search-toolkit-ignored")]
     rows = sorted((r for r in rows if r[0] >= min_score), key=lambda r: (-r[0], r[1]["name"]))
     return [t for _, t in rows][:limit]
 
 
+LAST_SERVICE: dict = {}
+
+
+def doubles(v):
+    if isinstance(v, dict):
+        return {k: doubles(x) for k, x in v.items()}
+    if isinstance(v, list):
+        return [doubles(x) for x in v]
+    return int(float(v)) if type(v) is int and abs(v) < 10 ** 300 else v
+
+
 @app.post("/me/tools/run/{tool_name}", response_model=ToolResult, responses=R(400, 401, 404, 500), **TTAG)
-async def tools_run(tool_name: str, body: Annotated[dict[str, Any], Body()],
+async def tools_run(tool_name: str, request: Request, body: Annotated[dict[str, Any], Body()],
                     cred: Annotated[Optional[HTTPAuthorizationCredentials], Depends(jwt_bearer)],
                     service_id: str = "default", service_id_namespace: str = "global"):
     user = user_of_token(cred.credentials) if cred else None
     if not user:
         raise unauthorized()
+    if on("tool-input-key-overrides-the-tool"):
+        tool_name, service_id = str(body.pop("tool_name", tool_name)), str(body.pop("service_id", service_id))
+    if on("service-id-sticks-to-later-runs"):
+        if "service_id" in request.query_params:
+            LAST_SERVICE["id"] = service_id
+        service_id = LAST_SERVICE.get("id", service_id)
     if tool_name not in CATALOG:
         fail(404, "Tool not found")
     try:
@@ -1135,8 +1459,13 @@ async def tools_run(tool_name: str, body: Annotated[dict[str, Any], Body()],
             json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
         except ValueError:
             raise BadInput("the input can't be read")
+        if on("tool-input-big-integers-rounded"):
+            body = doubles(body)
+        if on("tool-input-false-dropped-as-missing"):
+            body = {k: v for k, v in body.items() if v}
         out = await run_tool(user, tool_name, body)
     except BadInput as e:
+        charge_refused(user)
         fail(400, str(e))
     EXECUTIONS.append({"log_id": next_id("log"), "user_id": user["user_id"], "tool_name": tool_name, "service_id": service_id,
                        "service_id_namespace": service_id_namespace, "status": "success", "input": body, "output": out, "created_at": now()})
@@ -1242,5 +1571,6 @@ class Server(uvicorn.Server):
 
 
 if __name__ == "__main__":
-    config = uvicorn.Config(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", timeout_keep_alive=30)
+    config = uvicorn.Config(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", timeout_keep_alive=30,
+                            http=Connection if "connection" in FAULT or FAULT.startswith("lower-case") else "auto")
     Server(config).run()

@@ -128,14 +128,17 @@ def good_email(text):
     return re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", text) is not None
 
 
-async def delete_later(rows):
+async def delete_later(rows, box):
     await asyncio.sleep(0.3)
     t = stamp()
+    if on("delete-all-removes-later-pushes"):
+        rows = [r for r in box["pushes"] if r["active"]]
     for r in rows:
         r["active"], r["modified"] = False, t
 
 
 TASKS = set()
+BURNED = {}
 
 
 async def notifier(user, op, a):
@@ -148,7 +151,7 @@ async def notifier(user, op, a):
         for r in box["chats"]:
             if r["active"] and r["email"].lower() == a["email"].lower():
                 return shown(r)
-        r = rec(email=a["email"], muted=False)
+        r = rec(email=a["email"].replace("+", " ") if on("plus-in-email-turned-into-space") else a["email"], muted=False)
         box["chats"].append(r)
         return shown(r)
     if op == "LIST_CHATS":
@@ -157,7 +160,7 @@ async def notifier(user, op, a):
     if op == "UPDATE_CHAT":
         r = find(box["chats"], a["iden"], "chat")
         if a["muted"] or not on("n-unmute-ignored"):
-            r["muted"] = a["muted"]
+            r["muted"] = not r["muted"] if on("mute-toggles-instead-of-sets") else a["muted"]
         r["modified"] = stamp()
         return shown(r)
     if op == "DELETE_CHAT":
@@ -186,25 +189,42 @@ async def notifier(user, op, a):
         need = {"link": ["url"], "file": ["file_url", "file_name", "file_type"]}.get(a["type"], [])
         if a["type"] == "link" and on("n-link-without-url"):
             need = []
+        burned = (user["user_id"], a.get("guid"))
+        if burned in BURNED:
+            raise BadInput(BURNED[burned])
         for n in need:
             if not a.get(n):
-                raise BadInput(f"{n}: required when type={a['type']}")
+                words = f"{n}: required when type={a['type']}"
+                if a.get("guid") and on("push-guid-burned-by-refused-attempt"):
+                    BURNED[burned] = words
+                raise BadInput(words)
         if "email" in a and not good_email(a["email"]):
             raise BadInput("email: not an email address")
+        if on("push-to-unknown-device-goes-to-all"):
+            a = {k: v for k, v in a.items() if k != "device_iden" or any(r["iden"] == v and r["active"] for r in box["devices"])}
         for n in ("device_iden", "source_device_iden"):
             if n in a:
                 find(box["devices"], a[n], n)
         if a.get("guid"):
-            for r in box["pushes"]:
+            everyones = [r for b in BOX.values() for r in b["pushes"]] if on("push-guid-shared-across-users") else box["pushes"]
+            for r in everyones:
                 if r["active"] and r.get("guid") == a["guid"]:
                     return shown(r)
             if on("n-guid-race"):
                 await asyncio.sleep(0.05)
         r = rec(dismissed=False, sender_email=user["email"], **a)
         box["pushes"].append(r)
+        if not a.get("guid") and len(a.get("body", "")) >= 5000 and on("slow-push-sent-twice-by-gateway"):
+            await asyncio.sleep(2)
+            r = rec(dismissed=False, sender_email=user["email"], **a)
+            box["pushes"].append(r)
         return shown(r)
     if op == "LIST_PUSHES":
         rows = box["pushes"]
+        if "cursor" in a and on("second-page-of-pushes-forgets-filter"):
+            a = {"cursor": a["cursor"]}
+        if type(a.get("modified_after")) is int and on("modified-after-whole-number-refused"):
+            raise BadInput("modified_after: float expected")
         if a.get("active") and not on("n-active-ignored"):
             rows = [r for r in rows if r["active"]]
         if "modified_after" in a:
@@ -215,6 +235,8 @@ async def notifier(user, op, a):
         r = find(box["pushes"], a["iden"], "push")
         if "items" in a:
             r["items"] = [{"text": i["text"], "checked": i["checked"]} for i in a["items"]]
+            if on("list-push-items-with-equal-text-merged"):
+                r["items"] = list({i["text"]: i for i in r["items"]}.values())
         if "dismissed" in a:
             r["dismissed"] = a["dismissed"]
         if on("n-dismiss-loses-items") and "items" not in a:
@@ -229,7 +251,7 @@ async def notifier(user, op, a):
         rows = [r for r in box["pushes"] if r["active"]]
         if on("n-delete-all-of-everyone"):
             rows = [r for b in BOX.values() for r in b["pushes"] if r["active"]]
-        task = asyncio.create_task(delete_later(rows))
+        task = asyncio.create_task(delete_later(rows, box))
         TASKS.add(task)
         task.add_done_callback(TASKS.discard)
         return {"accepted": True}

@@ -14,8 +14,9 @@ import { capIsOfTheFilesThere } from './cap-is-of-the-files-there.ts';
 import { changedIsThere } from './changed-is-there.ts';
 import { charsetMayBeNamed } from './charset-may-be-named.ts';
 import { cloneIsLikeItsSource } from './clone.ts';
-import { cloneHasAllFiles } from './clone-has-all-files.ts';
+import { cloneHasAllFiles, cloneKeepsTheOrder } from './clone-has-all-files.ts';
 import { cloneHeedsItsBody } from './clone-heeds-its-body.ts';
+import { cloneKeepsTheRest } from './clone-keeps-the-rest.ts';
 import { codeIsForEveryUser } from './code-is-for-every-user.ts';
 import { colorHasDigits } from './color-has-digits.ts';
 import { countIsOfTheList } from './count-is-of-the-list.ts';
@@ -73,8 +74,10 @@ import { oneDefaultKey } from './one-default-key.ts';
 import { oneModelHasOneShape } from './one-model-has-one-shape.ts';
 import { openListIsForEverybody } from './open-list-is-for-everybody.ts';
 import { operationWorksAtAll, runOperationWorksAtAll } from './operation-works-at-all.ts';
+import { orderIsOfOwnFiles } from './order-is-of-own-files.ts';
 import { othersChangeNothing } from './others-change-nothing.ts';
 import { ownThingsAreApart } from './own-things-are-apart.ts';
+import { ownerIsNotAssigned } from './owner-is-not-assigned.ts';
 import { pageLaws } from './page-laws.ts';
 import { partOfANameIsNoName } from './part-of-a-name-is-no-name.ts';
 import { partialChangesAddUp } from './partial-changes-add-up.ts';
@@ -95,6 +98,7 @@ import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { refusedEventBooksNothing } from './refused-event-books-nothing.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
+import { removedIsNotCloned } from './removed-is-not-cloned.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
 import { runLaws } from './run-laws.ts';
@@ -154,6 +158,7 @@ export const allLaws: readonly Check[] = [
   leftOutVisibilityIsNoThird,
   visibilityIsOneOfTwo,
   countersMove,
+  removedIsNotCloned,
   removedKeyIsRefused,
   isMadeOnce,
   uninstalledCanBeInstalled,
@@ -163,7 +168,9 @@ export const allLaws: readonly Check[] = [
   upsertAddsNone,
   cloneIsLikeItsSource,
   cloneHeedsItsBody,
+  cloneKeepsTheRest,
   cloneHasAllFiles,
+  cloneKeepsTheOrder,
   madeUnderItsName,
   cronKeepsItsMeaning,
   integrationToolsComeTogether,
@@ -189,6 +196,8 @@ export const allLaws: readonly Check[] = [
   badInputIsNoInternalError,
   jsonErrorIsCalledJson,
   charsetMayBeNamed,
+  orderIsOfOwnFiles,
+  ownerIsNotAssigned,
   jsonIsCalledJson,
   listsAreTheCallers,
   othersChangeNothing,

@@ -1,5 +1,7 @@
 import { isOwnSuccess, isRefused, isWrite } from '../../../exchanges/exchange.ts';
 import { finding } from '../../findings/finding.ts';
+import { leavesOf } from '../../leaves.ts';
+import { isOurs } from '../../our-texts.ts';
 import { pathValues } from '../../path-values.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
 import { endedAt } from '../../run-history.ts';
@@ -21,6 +23,31 @@ export const cloneHasAllFiles: Check = {
           });
     }),
 };
+
+export const cloneKeepsTheOrder: Check = {
+  id: 'law.clone-keeps-the-order',
+  drivenBy: 'sequences',
+  evidence: ['record-made', 'records-listed'],
+  needs: [],
+  judge: (recording, { operations }) =>
+    judgeEach(subjectsIn(recording, operations), ({ source, clone, copy }) => {
+      const [due, shown] = [textsIn(source), textsIn(copy)];
+      const both = due.filter((text) => shown.includes(text));
+      const now = shown.filter((text) => both.includes(text));
+      return both.length < 2 || both.join('\n') === now.join('\n')
+        ? undefined
+        : finding([source, clone, copy], {
+            expected: { kind: 'order', by: 'position', ids: both },
+            observed: { kind: 'order', ids: now },
+          });
+    }),
+};
+
+/** The texts of ours in a list of files, each of which only one of them has. */
+function textsIn(list: ResourceExchange): readonly string[] {
+  const texts = leavesOf(list).flatMap(({ value }) => (isOurs(value) ? [value] : []));
+  return texts.filter((text) => texts.indexOf(text) === texts.lastIndexOf(text));
+}
 
 /** The files of an agent, its clone, and the files of that. */
 interface Subject {

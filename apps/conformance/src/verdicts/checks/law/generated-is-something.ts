@@ -1,7 +1,9 @@
+import type { Exchange } from '../../../exchanges/exchange.ts';
 import { isRecord } from '../../../json/json-record.ts';
 import { bodyIn } from '../../bodies.ts';
-import { finding } from '../../findings/finding.ts';
+import { type Found, finding } from '../../findings/finding.ts';
 import { bodyOf } from '../../findings/observe.ts';
+import { byPath, keyOfPath, leavesOf } from '../../leaves.ts';
 import { isUser, isWholeSuccess, probesOf } from '../../probes.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
@@ -12,26 +14,50 @@ export const generatedIsSomething: Check = {
   evidence: ['success'],
   traffic: { restsOn: 'answer', isOfShapes: true },
   needs: [],
-  judge: (recording, { operations }) =>
-    judgeEach(
-      probesOf(recording, operations).filter(
-        (one) =>
-          isUser(one.identity) &&
-          one.intent?.kind === 'valid' &&
-          isWholeSuccess(one, recording) &&
-          bodyIn(one) !== undefined,
-      ),
+  judge: (recording, { operations }) => {
+    const answers = probesOf(recording, operations).filter(
       (one) =>
-        isNothing(bodyIn(one))
-          ? finding([one], {
-              expected: { kind: 'body-kind', body: 'structured' },
-              observed: bodyOf(one),
-            })
-          : undefined,
-    ),
+        isUser(one.identity) &&
+        ['valid', 'open-refusal'].includes(one.intent?.kind ?? '') &&
+        isWholeSuccess(one, recording) &&
+        bodyIn(one) !== undefined,
+    );
+    return judgeEach(answers, (one) => {
+      if (isNothing(bodyIn(one)))
+        return finding([one], {
+          expected: { kind: 'body-kind', body: 'structured' },
+          observed: bodyOf(one),
+        });
+      const others = answers.filter((other) => other !== one && other.operation === one.operation);
+      return emptyBeside(one, others);
+    });
+  },
 };
 
 function isNothing(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0;
   return isRecord(body) ? Object.keys(body).length === 0 : body === null || body === '';
+}
+
+/** A text without a letter or a digit, where every other answer has some. */
+function emptyBeside(one: Exchange, others: readonly Exchange[]): Found | undefined {
+  const [first] = others;
+  if (first === undefined) return undefined;
+  const said = others.map((other) => byPath(leavesOf(other)));
+  const empty = leavesOf(one).find(
+    ({ path, value }) =>
+      typeof value === 'string' &&
+      !hasLetters(value) &&
+      said.every((leaves) => hasLetters(leaves.get(keyOfPath(path)))),
+  );
+  return empty === undefined
+    ? undefined
+    : finding([first, one], {
+        expected: { kind: 'field', path: empty.path, must: 'differ-from-another-input' },
+        observed: { kind: 'field', path: empty.path, value: empty.value },
+      });
+}
+
+function hasLetters(text: unknown): boolean {
+  return typeof text === 'string' && /[\p{L}\p{N}]/u.test(text);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isMachineWord } from '../../../cases/machine-words.ts';
 import { isWrite } from '../../../exchanges/exchange.ts';
 import { at } from '../../../json/json-record.ts';
 import { readCron } from '../../../model/cron.ts';
@@ -29,7 +30,10 @@ export const isKept: Check = {
           operations.includes(written.write.operation) &&
           (written.isTaken || isKnownColor(written)) &&
           written.showings.length > 0 &&
-          (isOurs(written.sent.value) || isColor(written.sent.value) || isFlag(written) || isNew(written)),
+          (isLikeOurs(written.sent.value) ||
+            isColor(written.sent.value) ||
+            isFlag(written) ||
+            isNew(written)),
       ),
       (written) => {
         // What the answer itself shows and a later one doesn't is no matter of what was sent.
@@ -40,10 +44,15 @@ export const isKept: Check = {
     ),
 };
 
+/** A text of ours, or a word that programs take for something else, which is no less of a text. */
+function isLikeOurs(value: unknown): boolean {
+  return isOurs(value) || isMachineWord(value);
+}
+
 /** Nothing is like a text of ours; any other value may be kept in another form, but not as what was there before. */
 function lostIn(written: WrittenValue): Showing | undefined {
   const { sent, showings } = written;
-  if (isOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
+  if (isLikeOurs(sent.value)) return showings.find(({ shown }) => !isShown(sent, shown));
   if (isFlag(written)) return showings.find(({ shown }) => shown === !sent.value);
   if (isColor(sent.value)) return showings.find(({ shown }) => isOtherColor(shown, sent.value));
   const before = shownBefore(written);

@@ -15,7 +15,7 @@ export const messageIsKeptToTheLetter: Check = {
   judge: (recording) =>
     judgeEach(acceptedMessages(recording).flatMap(kept), ({ message, read, contents }) => {
       const text = message.sent?.text ?? '';
-      if (contents.some((content) => plain(content).includes(plain(text)))) return undefined;
+      if (contents.some((content) => plain(content) === plain(text))) return undefined;
       return finding([message, read], {
         expected: { kind: 'message', which: 'accepted', presence: 'present', text: excerptOf(text) },
         observed: { kind: 'message', presence: 'present', text: excerptOf(contents[0] ?? '') },

@@ -42,7 +42,7 @@ export const pollingKeepsTheSession: Check = {
             expected: { kind: 'withheld', secret: 'private-record' },
             observed: { kind: 'disclosed' },
           });
-        if (attach.response?.status === 404)
+        if ([403, 404, 409].includes(attach.response?.status ?? 0))
           return finding([poll, attach], {
             expected: { kind: 'status', oneOf: ['success'] },
             observed: statusOf(attach),

@@ -13,6 +13,7 @@ import { messageIsNoInternalError } from './message-is-no-internal-error.ts';
 import { ndjsonHoldsTheKeptAnswer } from './ndjson-holds-the-kept-answer.ts';
 import { newestRunIsListed } from './newest-run-is-listed.ts';
 import { readingARunAddsNothing } from './reading-a-run-adds-nothing.ts';
+import { refusedMessageAddsNothing } from './refused-message-adds-nothing.ts';
 import { runIsOfItsWorker } from './run-is-of-its-worker.ts';
 import { runOutlastsHangUp } from './run-outlasts-hang-up.ts';
 import { runWithAJobIsListed } from './run-with-a-job-is-listed.ts';
@@ -27,6 +28,7 @@ import { workerRunIsShown } from './worker-run-is-shown.ts';
 
 /** Laws of runs, of what streams and histories show, and of background jobs. */
 export const runLaws: readonly Check[] = [
+  refusedMessageAddsNothing,
   runOutlastsHangUp,
   streamIsTheKeptAnswer,
   ndjsonHoldsTheKeptAnswer,

@@ -55,6 +55,29 @@ export const generatedSlugIsFree: Check = {
     ),
 };
 
+export const askingTakesNoSlug: Check = {
+  id: 'law.asking-takes-no-slug',
+  drivenBy: 'sequences',
+  evidence: ['other-input'],
+  needs: [],
+  judge: (recording) =>
+    judgeEach(
+      looksIn(recording).flatMap(({ taken, free }) => {
+        const again = looksAfter(recording, free).find(
+          (one) => one !== free && one.identity === free.identity && slugOf(one) === slugOf(free),
+        );
+        return again === undefined ? [] : [{ taken, free, again }];
+      }),
+      ({ taken, free, again }) =>
+        !isSaidAlike(taken, free) && !isSaidAlike(again, free) && isSaidAlike(again, taken)
+          ? finding([free, taken, again], {
+              expected: { kind: 'same-as', other: { by: 'exchange', exchange: free.id } },
+              observed: { kind: 'different' },
+            })
+          : undefined,
+    ),
+};
+
 export const slugIsNoPattern: Check = {
   id: 'law.slug-is-no-pattern',
   drivenBy: 'sequences',

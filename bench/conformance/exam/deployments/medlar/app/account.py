@@ -2,6 +2,7 @@
 import asyncio
 import hashlib
 import hmac
+import json
 import re
 import secrets
 from datetime import datetime, timedelta, timezone
@@ -12,7 +13,7 @@ from pydantic import Field
 
 from . import db as d
 from .agents import Label, Long, get_agent, is_paid
-from .core import (ApiError, F, KEY_CACHE, Model, TTLCache, as_uuid, bad, day_of, fmt, forbidden, invalid, loads, log_event,
+from .core import (ApiError, F, KEY_CACHE, Model, STREAM, TTLCache, as_uuid, bad, born, day_of, fmt, forbidden, invalid, loads, log_event,
                    new_uuid, not_found, now_us, page, route, short_id, EPOCH)
 
 WEBHOOK_SECRET = "whsec_medlar_4f1c9b7e"
@@ -39,10 +40,13 @@ class KeyBody(Model):
 
 def key_out(k, hidden):
     out = {"api_key_id": k.api_key_id, "label": k.label, "is_default": k.is_default, "owner_ref": k.owner,
-           "inserted": fmt(k.inserted)}
+           "inserted": born(k.inserted)}
     if not hidden:
         out["key"] = k.key
     return out
+
+
+GONE = {}
 
 
 def create_key(uid, label, is_default):
@@ -51,6 +55,8 @@ def create_key(uid, label, is_default):
         is_default = True
     elif is_default and not F("keys-two-defaults"):
         d.ApiKey.update(is_default=False).where(mine).execute()
+    if is_default:
+        GONE.pop(uid, None)
     kid = next(d.counters["key"])
     d.ApiKey.insert(api_key_id=kid, owner=uid, label=label, key="mdl_" + secrets.token_hex(20), is_default=is_default,
                     inserted=now_us()).execute()
@@ -72,7 +78,9 @@ def post_key(c):
 @route("GET", "/api/me/api-keys/default")
 async def default_key(c):
     k = d.ApiKey.get_or_none((d.ApiKey.owner == c.uid) & (d.ApiKey.is_default == True))  # noqa: E712
-    if k is None:
+    if c.uid in GONE:
+        return GONE[c.uid]
+    if k is None or F("default-key-created-anew-per-read"):
         with d.db.atomic():
             k = create_key(c.uid, "default", True)
     return key_out(k, False)
@@ -96,6 +104,14 @@ def delete_key(c, api_key_id):
     d.ApiKey.delete().where(d.ApiKey.api_key_id == api_key_id).execute()
     if not F("w-revoked-key-works"):
         KEY_CACHE.drop(k.key)
+    if F("deleting-key-removes-namesakes"):
+        same = (d.ApiKey.owner == c.uid) & (d.ApiKey.label == k.label)
+        for other in d.ApiKey.select().where(same):
+            KEY_CACHE.drop(other.key)
+            k.is_default = k.is_default or other.is_default
+        d.ApiKey.delete().where(same).execute()
+    if F("deleted-default-key-still-served") and k.is_default:
+        GONE[c.uid] = key_out(k, False)
     if k.is_default:
         first = d.ApiKey.select().where(d.ApiKey.owner == c.uid).order_by(d.ApiKey.api_key_id).first()
         if first:
@@ -109,6 +125,8 @@ def delete_key(c, api_key_id):
 def billing(c):
     u = c.user
     paid = u["tier"] != "sandbox"
+    if F("free-user-billing-500") and not paid:
+        raise RuntimeError("no customer at the payment provider")
     return {"plan": u["tier"], "state": "active" if paid else "none", "amount": "20.00" if paid else "0.00", "currency": "EUR",
             "owner_ref": u["user_id"], "renews": fmt(u["renews"]) if paid else None}
 
@@ -126,6 +144,9 @@ def my_credits(c):
 
 @route("GET", "/api/me/credits")
 def credits(c):
+    if F("reading-credits-refills-them"):
+        first = 5 if c.user["tier"] == "sandbox" else 1000  # as seeded
+        d.Credit.update(balance=first).where((d.Credit.owner == c.uid) & (d.Credit.balance < first)).execute()
     return credit_out(my_credits(c))
 
 
@@ -228,7 +249,12 @@ def totals(period, days):
 
 @route("GET", "/api/me/monetization/summary")
 def summary(c):
-    return totals(*period_events(c))
+    out = totals(*period_events(c))
+    if F("no-earnings-gives-nan") and not out["total_subscribers"]:
+        c.resp.data = json.dumps({**out, "total_earnings": float("nan")}).encode()
+        c.resp.content_type = "application/json"
+        return STREAM
+    return out
 
 
 @route("GET", "/api/me/monetization/subscribers")
@@ -297,6 +323,10 @@ async def subscribe(c, agent_id):
 def unsubscribe(c, agent_id):
     a = get_agent(agent_id)
     s = sub_of(c.uid, a.agent_id)
+    if s is None and F("refused-unsubscribe-leaves-row"):
+        d.Subscription.insert(subscription_ref=short_id(), owner=c.uid, agent_id=a.agent_id, state="canceled",
+                              amount=a.price or "0.00", inserted=now_us()).execute()
+        return 400, {"detail": "There is no active subscription", "code": "no-active-subscription"}  # the row stays
     if s is None or s.state != "active":
         raise bad("no-active-subscription", "There is no active subscription")
     cond = d.Subscription.owner == c.uid
@@ -367,6 +397,8 @@ def cli_put(c, auth_id):
 def cli_get(c, auth_id):
     s = cli_session(auth_id)
     if s.state != "attached":
+        if F("cli-early-poll-burns-session"):
+            d.CliAuth.update(state="consumed", changed=now_us()).where(d.CliAuth.cli_auth_id == s.cli_auth_id).execute()
         return None
     if not F("cli-not-consumed"):
         d.CliAuth.update(jwt=None, state="consumed", changed=now_us()).where(d.CliAuth.cli_auth_id == s.cli_auth_id).execute()
@@ -378,13 +410,19 @@ class VipBody(Model):
     code: str
 
 
+TRIES = {}
+
+
 @route("GET", "/api/me/vip")
 def vip_count(c):
+    if F("failed-redemption-counted"):
+        return {"redeemed": TRIES.get(c.uid, 0), "owner_ref": c.uid}
     return {"redeemed": d.VipRedemption.select().where(d.VipRedemption.owner == c.uid).count(), "owner_ref": c.uid}
 
 
 @route("POST", "/api/me/vip", body=VipBody)
 def vip_redeem(c):
+    TRIES[c.uid] = TRIES.get(c.uid, 0) + 1
     code = d.VipCode.get_or_none(d.VipCode.code == c.body.code)
     if code is None:
         raise bad("invalid-code", "There is no such code")
@@ -500,6 +538,9 @@ def cron_ok(cron):
 
 @route("GET", "/api/me/schedules")
 def schedules(c):
+    if F("bad-cron-row-kills-list"):
+        for s in d.Schedule.select().where(d.Schedule.owner == c.uid):
+            next_fire(s.cron, now_us())
     return page([schedule_out(s) for s in d.Schedule.select().where(d.Schedule.owner == c.uid).order_by(d.Schedule.inserted.desc())])
 
 
@@ -507,10 +548,16 @@ def schedules(c):
 def post_schedule(c):
     b = c.body
     cid = own_chat(c, b.chat_id)
-    cron_ok(b.cron)
-    t, sid = now_us(), new_uuid()
+    t, sid, blind = now_us(), new_uuid(), False
+    if F("bad-cron-row-kills-list") and len(b.cron.split()) == 5:
+        try:
+            parse_cron(b.cron)
+        except ValueError:
+            blind = True
+    else:
+        cron_ok(b.cron)
     d.Schedule.insert(schedule_id=sid, owner=c.uid, chat_id=cid, cron=b.cron, label=b.label, message=b.message,
-                      is_active=b.is_active, next_fire=next_fire(b.cron, t), inserted=t, changed=t).execute()
+                      is_active=b.is_active, next_fire=None if blind else next_fire(b.cron, t), inserted=t, changed=t).execute()
     log_event(c.uid, "schedule-created", ref=sid)
     return schedule_out(d.Schedule.get_by_id(sid))
 
@@ -536,6 +583,8 @@ def words_to_cron(text):
     m = re.fullmatch(r"every (day|weekday|" + "|".join(WEEK) + r") at (\d{1,2})(?::(\d\d))?", t, re.A)
     if m and int(m[2]) <= 23 and int(m[3] or 0) <= 59:
         dow = {"day": "*", "weekday": "1-5"}.get(m[1]) or str(WEEK.index(m[1]))
+        if F("text-to-cron-weekday-shifted") and m[1] != "day":
+            dow = "0-4" if m[1] == "weekday" else str((WEEK.index(m[1]) - 1) % 7)
         return f"{int(m[3] or 0)} {int(m[2])} * * {dow}"
     return " ".join(parse_cron(text)[1])
 
@@ -546,7 +595,11 @@ def text_to_cron(c):
     if text is None:
         raise invalid("query", "cron", "Field required", "missing")
     try:
-        return {"text": text, "cron": words_to_cron(text)}
+        cron = words_to_cron(text)
+        if F("converted-cron-refused-by-schedules"):
+            m, h, dom, mon, dow = cron.split()
+            cron = " ".join(["0", m, h, dom, mon, "?"] if dow == "*" else ["0", m, h, "?" if dom == "*" else dom, mon, dow])
+        return {"text": text, "cron": cron}
     except ValueError:
         raise bad("invalid-cron", "Not a cron expression")
 
@@ -559,6 +612,7 @@ def own_schedule(c, sid):
 
 
 SID = {"schedule_id": "uuid"}
+OLD_CRONS = []
 
 
 @route("GET", "/api/me/schedules/{schedule_id}", ids=SID)
@@ -575,6 +629,8 @@ def put_schedule(c, schedule_id):
     if "cron" in values:
         cron_ok(values["cron"])
         values["next_fire"] = next_fire(values["cron"], now_us())
+        if F("edited-schedule-fires-on-old-cron-too"):
+            OLD_CRONS.append({"id": schedule_id, "cron": s.cron, "next": s.next_fire})
     if F("schedule-update-not-saved"):
         for k, v in values.items():
             setattr(s, k, v)

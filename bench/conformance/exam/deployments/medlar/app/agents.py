@@ -1,13 +1,14 @@
 """Agents, legacy chats, themes, files, feedback; studio chats."""
 import asyncio
 import re
+import unicodedata
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Literal, Optional
 
 from pydantic import AfterValidator, Field
 
 from . import db as d
-from .core import (ApiError, F, Model, TTLCache, as_uuid, bad, fmt, forbidden, invalid, log_event, new_uuid, not_found,
+from .core import (ApiError, F, Model, TTLCache, as_uuid, bad, born, fmt, forbidden, invalid, log_event, new_uuid, not_found,
                    now_us, page, route)
 
 FILES_PER_AGENT = 12
@@ -17,6 +18,8 @@ _OK_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def check_slug(v):
+    if v == "" and F("empty-slug-is-unique"):
+        return v
     if v is not None and (not _OK_SLUG.fullmatch(v) or not 3 <= len(v) <= 60):
         raise ValueError("a slug has 3 to 60 lower-case letters, digits and single hyphens")
     return v
@@ -94,7 +97,7 @@ def agent_out(a, rated=None):
             "description": a.description, "visibility": a.visibility, "slug": a.slug,
             "upsell_description": a.upsell, "is_paid": is_paid(a), "price": a.price, "currency": "EUR",
             "cloned_from": a.cloned_from, "feedback_count": n, "feedback_mean": mean,
-            "inserted": fmt(a.inserted), "changed": fmt(a.changed)}
+            "inserted": born(a.inserted), "changed": fmt(a.changed)}
 
 
 def get_agent(agent_id, what="agent"):
@@ -123,6 +126,13 @@ def no_sandbox_private(c, visibility):
         raise bad("sandbox-private", "The sandbox tier can not make this private")
 
 
+def filled(c, visibility):
+    """The visibility as the tier check sees it."""
+    if F("sandbox-default-visibility-refused") and "visibility" not in c.body.model_fields_set:
+        return "private"
+    return visibility
+
+
 def need_prompt(text):
     if text is None or not text.strip():
         raise bad("missing-chat-prompt", "The chat prompt is missing")
@@ -138,7 +148,7 @@ def save_agent(c, a, values, kind):
     values = dict(values, changed=now_us())
     d.Agent.update(**values).where(d.Agent.agent_id == a.agent_id).execute()
     log_event(c.uid, kind, ref=a.agent_id)
-    return d.Agent.get_by_id(a.agent_id)
+    return d.Agent.get_by_id(values.get("agent_id", a.agent_id))
 
 
 def create_agent(c, values, cloned_from=None):
@@ -162,6 +172,9 @@ def my_agents(c):
 
 @route("GET", "/api/me/agents")
 def list_agents(c):
+    if F("agent-without-theme-missing-from-list"):
+        themed = {t.agent_id for t in d.Theme.select(d.Theme.agent_id)}
+        return [a for a in my_agents(c) if a["agent_id"] in themed]
     return my_agents(c)
 
 
@@ -172,10 +185,10 @@ def upsert_agent(c):
         a = owned(c, b.agent_id)
         need_prompt(b.prompt)
         if not F("agent-upsert-sandbox-private"):
-            no_sandbox_private(c, b.visibility)
+            no_sandbox_private(c, filled(c, b.visibility))
         return agent_out(save_agent(c, a, full(b), "agent-changed"))
     need_prompt(b.prompt)
-    no_sandbox_private(c, b.visibility)
+    no_sandbox_private(c, filled(c, b.visibility))
     return agent_out(create_agent(c, full(b)))
 
 
@@ -202,9 +215,11 @@ class SlugBody(Model):
 @route("POST", "/api/me/agents/vanity/slug", auth=False, body=SlugBody)
 def make_slug(c):
     base = re.sub(r"[^a-z0-9]+", "-", (c.body.text or "").lower(), flags=re.A).strip("-")[:40].strip("-")
+    if F("generated-slug-already-taken") and not base:
+        return {"slug": ""}
     base = base if len(base) >= 3 else ("worker-" + base).strip("-")
     slug, n = base, 1
-    while d.Agent.select().where(d.Agent.slug == slug).exists():
+    while not F("generated-slug-already-taken") and d.Agent.select().where(d.Agent.slug == slug).exists():
         n += 1
         slug = f"{base}-{n}"
     return {"slug": slug}
@@ -222,6 +237,8 @@ def slug_free(c):
         cond = d.Agent.slug == slug
         if F("slug-looks-at-own"):
             cond = cond & (d.Agent.owner == c.uid)
+        if F("private-agents-slug-called-free"):
+            cond = cond & (d.Agent.visibility == "public")
         if d.Agent.select().where(cond).exists():
             reason = "taken"
     return {"slug": slug, "available": reason is None, "reason": reason}
@@ -240,8 +257,13 @@ def vibe(c, agent_id):
     if name not in dict(SERVICES):
         raise invalid("query", "service_name", "must be one of lovable, bolt, v0", "enum")
     a = readable(c, get_agent(agent_id))
-    return {"agent_id": a.agent_id, "service_name": name,
-            "prompt": f"Build with {dict(SERVICES)[name]} an app around the worker {a.label or a.agent_id}. {a.prompt}"}
+    text = f"Build with {dict(SERVICES)[name]} an app around the worker {a.label or a.agent_id}. {a.prompt}"
+    if F("vibe-prompt-cached-per-service"):
+        text = VIBES.setdefault(name, text)
+    return {"agent_id": a.agent_id, "service_name": name, "prompt": text}
+
+
+VIBES = {}
 
 
 # ---------------------------------------------------------------- theme
@@ -314,8 +336,19 @@ def file_out(f):
             "inserted": fmt(f.inserted), "changed": fmt(f.changed)}
 
 
+FILES_GONE = {}
+
+
+def homes(agent_id):
+    """The agents whose file rows count as the agent's: itself, but for a fault."""
+    if F("clone-shares-file-rows"):
+        a = d.Agent.get_or_none(d.Agent.agent_id == agent_id)
+        return [agent_id, a.cloned_from] if a and a.cloned_from else [agent_id]
+    return [agent_id]
+
+
 def files_of(agent_id):
-    rows = list(d.AgentFile.select().where(d.AgentFile.agent_id == agent_id).order_by(d.AgentFile.position, d.AgentFile.inserted))
+    rows = list(d.AgentFile.select().where(d.AgentFile.agent_id.in_(homes(agent_id))).order_by(d.AgentFile.position, d.AgentFile.inserted))
     if F("files-sorted-by-text"):
         rows.sort(key=lambda f: str(f.position))
     return page([file_out(f) for f in rows])
@@ -323,7 +356,7 @@ def files_of(agent_id):
 
 def one_file(agent_id, file_id):
     f = d.AgentFile.get_or_none(d.AgentFile.file_id == file_id)
-    if f is None or (f.agent_id != agent_id and not F("file-through-other-agent")):
+    if f is None or (f.agent_id not in homes(agent_id) and not F("file-through-other-agent")):
         raise not_found("file")
     return f
 
@@ -342,6 +375,8 @@ def add_file(c, agent_id):
     owned(c, agent_id)
     b, mine = c.body, d.AgentFile.agent_id == agent_id
     n = d.AgentFile.select().where(mine).count()
+    if F("deleted-files-count-against-cap"):
+        n += FILES_GONE.get(agent_id, 0)
     if n > FILES_PER_AGENT if F("files-limit-one-more") else n >= FILES_PER_AGENT:
         raise bad("file-limit", f"An agent has at most {FILES_PER_AGENT} files")
     pos = b.position
@@ -379,6 +414,7 @@ def del_file(c, agent_id, file_id):
     if F("file-delete-by-label"):
         cond = (d.AgentFile.agent_id == agent_id) & (d.AgentFile.label == f.label)
     d.AgentFile.delete().where(cond).execute()
+    FILES_GONE[agent_id] = FILES_GONE.get(agent_id, 0) + 1
     log_event(c.uid, "file-removed", ref=file_id)
     return 204, None
 
@@ -392,10 +428,16 @@ def put_positions(c, agent_id):
         if fid is None or fid in seen:
             raise invalid("body", "positions", "each file_id must be a UUID and stand once")
         seen.add(fid)
-    have = {f.file_id for f in d.AgentFile.select().where(d.AgentFile.agent_id == agent_id)}
-    if not seen <= have:
+    have = {f.file_id for f in d.AgentFile.select().where(d.AgentFile.agent_id.in_(homes(agent_id)))}
+    if not seen <= have and not F("position-batch-half-applied"):
         raise not_found("file")
     for item in c.body.positions:
+        if F("position-batch-half-applied") and as_uuid(item.file_id) not in have:
+            return 404, {"detail": "file not found", "code": "not-found"}  # no exception: what is written stays
+        if F("swap-positions-hits-unique-index") and d.AgentFile.select().where(
+                (d.AgentFile.agent_id == agent_id) & (d.AgentFile.position == item.position)
+                & (d.AgentFile.file_id != as_uuid(item.file_id))).exists():
+            raise RuntimeError("UNIQUE constraint failed: agentfile.agent_id, agentfile.position")
         d.AgentFile.update(position=item.position, changed=now_us()).where(d.AgentFile.file_id == as_uuid(item.file_id)).execute()
     log_event(c.uid, "files-ordered", ref=agent_id)
     return files_of(agent_id)
@@ -431,19 +473,34 @@ def put_chat(c, chat_id):
 
 
 @route("PATCH", "/api/me/chats/{chat_id}", body=AgentPartial)
-def patch_chat(c, chat_id):
+async def patch_chat(c, chat_id):
     a = owned(c, chat_id, "chat")
     values = c.body.model_dump(exclude_unset=True, exclude_none=F("chat-patch-null-lost"))
     if "prompt" in values:
         need_prompt(values["prompt"])
     no_sandbox_private(c, values.get("visibility"))
-    return agent_out(save_agent(c, a, values, "agent-changed"))
+    if F("patch-empty-object-500") and not values:
+        raise RuntimeError('near "WHERE": syntax error')
+    if F("patch-body-changes-primary-key"):
+        for new in (as_uuid(c.raw.get("agent_id")), as_uuid(c.raw.get("chat_id"))):
+            if new and d.Agent.get_or_none(d.Agent.agent_id == new) is None:
+                values["agent_id"] = new
+    if F("parallel-patches-revert-each-other"):
+        await asyncio.sleep(0.1)
+        values = {**full(a), **values}
+    with d.db.atomic():
+        return agent_out(save_agent(c, a, values, "agent-changed"))
 
 
 @route("DELETE", "/api/me/chats/{chat_id}")
 def delete_chat(c, chat_id):
     a = owned(c, chat_id, "chat")
     out = agent_out(a)
+    if F("delete-agent-with-children-500") and (
+            d.AgentFile.select().where(d.AgentFile.agent_id == a.agent_id).exists()
+            or d.Schedule.select().where(d.Schedule.chat_id == a.agent_id).exists()):
+        raise RuntimeError("FOREIGN KEY constraint failed")
+    d.AgentFile.delete().where(d.AgentFile.agent_id.in_(homes(a.agent_id))).execute()
     for t in (d.Agent, d.AgentFile, d.Theme, d.Feedback):
         t.delete().where(t.agent_id == a.agent_id).execute()
     d.Schedule.delete().where(d.Schedule.chat_id == a.agent_id).execute()
@@ -481,6 +538,9 @@ def clone_chat(c, chat_id):
     return agent_out(copy)
 
 
+STALE = {}
+
+
 class FeedbackBody(Model):
     rating: Annotated[int, Field(ge=1, le=5)]
     comment: Long = None
@@ -491,6 +551,10 @@ def feedback(c, chat_id):
     a = get_agent(chat_id, "chat")
     if a.visibility == "private" and a.owner != c.uid:
         raise not_found("chat")
+    if F("feedback-writes-back-stale-agent"):
+        kept = STALE.setdefault(a.agent_id, {k: getattr(a, k) for k in FIELDS if k != "slug"})
+        d.Agent.update(**kept).where(d.Agent.agent_id == a.agent_id).execute()
+        a = get_agent(chat_id, "chat")
     d.Feedback.insert(agent_id=a.agent_id, owner=c.uid, rating=c.body.rating, comment=c.body.comment, inserted=now_us()).execute()
     log_event(c.uid, "feedback-given", ref=a.agent_id)
     return agent_out(a)
@@ -516,9 +580,22 @@ def studio_out(s):
             "inserted": fmt(s.inserted), "changed": fmt(s.changed)}
 
 
+def fold(text):
+    return "".join(x for x in unicodedata.normalize("NFKD", text) if not unicodedata.combining(x)).casefold()
+
+
+def find_studio(run_id):
+    if F("studio-run-id-compared-without-case"):
+        return next((s for s in d.Studio.select().order_by(d.Studio.inserted) if fold(s.run_id) == fold(run_id)), None)
+    return d.Studio.get_or_none(d.Studio.run_id == run_id)
+
+
+MISSES = TTLCache(180)
+
+
 def get_studio(run_id):
-    s = d.Studio.get_or_none((d.Studio.run_id == run_id) & (d.Studio.deleted == False))  # noqa: E712
-    if s is None:
+    s = find_studio(run_id)
+    if s is None or s.deleted:
         raise not_found("chat")
     return s
 
@@ -541,11 +618,11 @@ def list_studio(c):
 @route("POST", "/api/me/agent-studio-chats", body=StudioBody)
 def create_studio(c):
     b = c.body
-    no_sandbox_private(c, b.visibility)
+    no_sandbox_private(c, filled(c, b.visibility))
     if b.run_id is not None:
-        old = d.Studio.get_or_none(d.Studio.run_id == b.run_id)
+        old = find_studio(b.run_id)
         if old is not None:
-            if old.owner == c.uid and not old.deleted:
+            if old.owner == c.uid and (not old.deleted or F("studio-create-returns-deleted-chat")):
                 return studio_out(old)
             raise ApiError(409, "run-exists", "A chat with this run_id exists")
     t, rid = now_us(), b.run_id or new_uuid()
@@ -556,6 +633,11 @@ def create_studio(c):
 
 @route("GET", "/api/me/agent-studio-chats/{run_id}", auth=False)
 def one_studio(c, run_id):
+    if F("studio-404-cached-past-creation"):
+        if MISSES.get(run_id):
+            raise not_found("chat")
+        if find_studio(run_id) is None:
+            MISSES.set(run_id, True)
     s = get_studio(run_id)
     if s.visibility == "private" and s.owner != c.uid:
         raise forbidden()
@@ -563,7 +645,7 @@ def one_studio(c, run_id):
 
 
 def change_studio(c, s, values):
-    no_sandbox_private(c, values.get("visibility"))
+    no_sandbox_private(c, filled(c, values.get("visibility")))
     d.Studio.update(**values, changed=now_us()).where(d.Studio.run_id == s.run_id).execute()
     log_event(c.uid, "studio-changed", ref=s.run_id)
     return studio_out(d.Studio.get_by_id(s.run_id))
@@ -585,9 +667,9 @@ def delete_studio(c, run_id):
     s = get_studio(run_id)
     if s.owner != c.uid and not (F("studio-delete-by-other") and s.visibility == "public"):
         raise forbidden()
-    d.Studio.update(deleted=True, changed=now_us()).where(d.Studio.run_id == run_id).execute()
-    log_event(c.uid, "studio-deleted", ref=run_id)
-    return studio_out(d.Studio.get_by_id(run_id))
+    d.Studio.update(deleted=True, changed=now_us()).where(d.Studio.run_id == s.run_id).execute()
+    log_event(c.uid, "studio-deleted", ref=s.run_id)
+    return studio_out(d.Studio.get_by_id(s.run_id))
 
 
 @route("POST", "/api/me/agent-studio-chats/{run_id}/clone")

@@ -30,6 +30,8 @@ def F(name):
 # ---------------------------------------------------------------- times, ids
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _last = 0
+BOOT = time.time_ns() // 1000
+RUNNER, SPOILED = [None], [0]  # only faults look at them
 
 
 def now_us():
@@ -44,6 +46,10 @@ def fmt(us):
     if us is None:
         return None
     return (EPOCH + timedelta(microseconds=us)).isoformat(timespec="microseconds")
+
+
+def born(us):
+    return fmt(min(us, BOOT) if F("all-records-born-at-server-start") else us)
 
 
 def day_of(us):
@@ -96,9 +102,11 @@ def _finite(s):
     return v
 
 
-def loads(raw):
+def loads(raw, of_worker=False):
     text = raw.decode("utf-8")
     obj = json.loads(text, parse_constant=_no_const, parse_float=_finite)
+    if of_worker and F("lone-surrogate-poisons-run"):  # kept as a mark that reading turns back
+        return json.loads(re.sub("[\ud800-\udfff]", "\ue8d8", json.dumps(obj, ensure_ascii=False)))
     if "\\u" in text:  # a lone surrogate can not be kept
         json.dumps(obj, ensure_ascii=False).encode("utf-8")
     return obj
@@ -282,6 +290,8 @@ class Ctx:
             t = datetime.fromisoformat(v)
             if t.tzinfo is None:
                 t = t.replace(tzinfo=timezone.utc)
+            if F("cursor-offset-ignored") and self.req.path.endswith("/agent-runs"):
+                t = t.replace(tzinfo=timezone.utc)
             delta = t - EPOCH
         except (ValueError, OverflowError):
             raise invalid("query", name, "must be a date-time")
@@ -314,16 +324,21 @@ def route(method, path, auth=True, body=None, optional=False, ids=None, raw_obje
                         raise invalid("path", name, "must be a UUID", "uuid-parsing")
                     kw[name] = v
                 elif kind == "int":
+                    if F("integer-id-over-32-bit-500") and re.fullmatch(r"-?[0-9]{10,40}", kw[name], re.A) \
+                            and abs(int(kw[name])) > 2147483647:
+                        raise RuntimeError("integer out of range")
                     if not re.fullmatch(r"-?[0-9]{1,18}", kw[name], re.A):
                         raise invalid("path", name, "must be an integer", "int-parsing")
                     kw[name] = int(kw[name])
             if body is not None or raw_object:
                 raw = await req.stream.read()
+                if F("chunked-request-body-read-as-empty") and auth == "key" and req.get_header("transfer-encoding"):
+                    raw = b"{}"
                 if optional and not raw.strip():
                     data = None
                 else:
                     try:
-                        data = loads(raw)
+                        data = loads(raw, auth == "key")
                     except (ValueError, RecursionError):
                         raise invalid("body", None, "must be JSON", "json-invalid")
                 if data is None and optional:
@@ -335,6 +350,12 @@ def route(method, path, auth=True, body=None, optional=False, ids=None, raw_obje
                 else:
                     c.body = validated(body, data)
                 c.raw = data
+            if SPOILED[0] and auth != "key":
+                SPOILED[0] -= 1
+                raise RuntimeError("current transaction is aborted")
+            if raw_object and F("execution-log-booked-on-other-user"):
+                RUNNER[0] = c.uid
+                await asyncio.sleep(0.08)
             if is_async:
                 out = await fn(c, **kw)
             elif reads:

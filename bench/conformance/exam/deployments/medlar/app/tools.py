@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from . import db as d
 from .agents import Label, Long
-from .core import (ApiError, F, Model, bad, dumps, fmt, invalid, log_event, not_found, now_us, page, route, stable_id, bearer,
+from .core import (ApiError, F, Model, RUNNER, SPOILED, TTLCache, bad, dumps, fmt, invalid, log_event, not_found, now_us, page, route, stable_id, bearer,
                    user_by_jwt)
 from .notifier import NOTIFIER, ToolInput
 
@@ -120,19 +120,36 @@ def tools_search(c):
     toolkit = c.q("toolkit")
     limit = c.q_int("limit", 20, 1, 200)
     least = c.q_float("min_score", 0.15, 0.0, 1.0)
-    found = sorted(((score(t, q), t) for t in CATALOG.values()), key=lambda x: (-x[0], x[1].name))
+    if F("min-score-zero-means-default"):
+        least = least or 0.15
+    if F("search-operators-500") and re.search(r'[&|!:()"<>+*]', q):
+        raise RuntimeError("syntax error in tsquery")
+    found = [(score(t, q), t) for t in CATALOG.values()]
+    ranked = lambda x: (-x[0], x[1].name)  # noqa: E731
+    if not F("search-limit-before-ranking"):
+        found.sort(key=ranked)
     found = [(s, t) for s, t in found if s >= least]
     want = lambda t: toolkit in (None, "", "null") or t.toolkit == toolkit  # noqa: E731
     if F("search-limit-before-toolkit"):
         found = [x for x in found[:limit] if want(x[1])]
     else:
         found = [x for x in found if want(x[1])][:limit]
+    if F("search-limit-before-ranking"):
+        found.sort(key=ranked)
     return [{**t.mcp(), "score": s} for s, t in found]
 
 
 @route("GET", "/api/me/tools/{tool_id}", auth=False)
 def one_tool(c, tool_id):
     return tool_by_id(tool_id).public()
+
+
+def deep(v, number=lambda n: n, name=lambda k: k):
+    if isinstance(v, dict):
+        return {name(k): deep(x, number, name) for k, x in v.items()}
+    if isinstance(v, list):
+        return [deep(x, number, name) for x in v]
+    return number(v) if isinstance(v, int) and not isinstance(v, bool) else v
 
 
 @route("POST", "/api/me/tools/run/{tool_name}", raw_object=True)
@@ -143,13 +160,21 @@ def run_tool(c, tool_name):
     service, space = c.q("service_id"), c.q("service_id_namespace")
     service = "default" if service is None else service
     space = "global" if space is None else space
+    if F("tool-input-big-integer-rounded"):
+        c.body = deep(c.body, number=lambda n: int(float(n)) if 2 ** 53 < abs(n) < 10 ** 300 else n)
+    if F("tool-input-keys-renamed"):
+        c.body = deep(c.body, name=lambda k: re.sub(r"(?<=[a-z0-9])([A-Z])", lambda m: "_" + m[1].lower(), k))
+    missing = [k for k in t.schema.get("required", ()) if F("zero-and-false-count-as-missing")
+               and isinstance(c.body.get(k), (int, float)) and not c.body[k]]
     log_id = next(d.counters["log"])
     kept = {k: v for k, v in c.body.items() if v} if F("execution-input-loses-falsy") else c.body
-    row = dict(log_id=log_id, owner=c.uid, tool_name=t.name, input=dumps(kept).decode(), service_id=service, namespace=space,
+    row = dict(log_id=log_id, owner=RUNNER[0] or c.uid, tool_name=t.name, input=dumps(kept).decode(), service_id=service, namespace=space,
                inserted=now_us())
     error = out = None
     if t.needs_connection and (service, space) != ("default", "global"):
         error = bad("no-auth-connection", "There is no auth connection of this name")
+    elif missing:
+        error = bad("invalid-input", f"{missing[0]}: missing required parameter")
     else:
         try:
             if F("tool-input-coerced"):
@@ -213,6 +238,8 @@ def toolset_out(name):
 
 @route("GET", "/api/me/toolsets/list")
 def toolsets(c):
+    if F("toolset-name-not-found-as-listed"):  # the lookup below knows only the lower-cased form
+        return [{**toolset_out(n), "toolset_name": n.capitalize() if n == "notifier" else n} for n in TOOLSETS]
     return [toolset_out(n) for n in TOOLSETS]
 
 
@@ -240,8 +267,17 @@ def own_install(c, tool_id):
     return d.UserTool.get_or_none((d.UserTool.owner == c.uid) & (d.UserTool.tool_id == tool_id))
 
 
+LIST_CACHE, REMOVED = TTLCache(4), set()
+
+
 @route("GET", "/api/me/user-tools")
 def user_tools(c):
+    if F("shared-cache-without-user-key"):
+        hit = LIST_CACHE.get(c.req.path)
+        if hit is None:
+            hit = [user_tool_out(r) for r in d.UserTool.select().where(d.UserTool.owner == c.uid).order_by(d.UserTool.inserted)]
+            LIST_CACHE.set(c.req.path, hit)
+        return hit
     q = d.UserTool.select().order_by(d.UserTool.inserted)
     if not F("user-tools-of-all"):
         q = q.where(d.UserTool.owner == c.uid)
@@ -255,6 +291,9 @@ def install(c):
         raise ApiError(409, "install-failed", "There is no such tool")
     if own_install(c, tid):
         raise ApiError(409, "install-failed", "The tool is installed already")
+    if (c.uid, tid) in REMOVED:
+        raise ApiError(409, "install-failed", "The tool could not be installed")
+    LIST_CACHE.data.clear()
     d.UserTool.insert(owner=c.uid, tool_id=tid, inserted=now_us()).execute()
     log_event(c.uid, "tool-installed", ref=tid)
     return installed_out(own_install(c, tid))
@@ -273,7 +312,13 @@ def uninstall(c, tool_id):
     r = own_install(c, tool_id)
     if r is None:
         raise not_found("installed tool")
-    d.UserTool.delete().where((d.UserTool.owner == c.uid) & (d.UserTool.tool_id == tool_id)).execute()
+    cond = d.UserTool.tool_id == tool_id
+    if not F("uninstall-takes-tool-from-everyone"):
+        cond = (d.UserTool.owner == c.uid) & cond
+    d.UserTool.delete().where(cond).execute()
+    LIST_CACHE.data.clear()
+    if F("reinstall-after-uninstall-409"):
+        REMOVED.add((c.uid, tool_id))
     log_event(c.uid, "tool-removed", ref=tool_id)
     return installed_out(r, "removed")
 
@@ -320,7 +365,7 @@ def bundles(c):
         d.Bundle, on=(d.Bundle.bundle_id == d.BundleTool.bundle_id)).where(d.Bundle.owner == c.uid).group_by(d.BundleTool.bundle_id))
     n = {r.bundle_id: r.n for r in q}
     return [{"bundle_id": b.bundle_id, "label": b.label, "tool_count": n.get(b.bundle_id, 0), "inserted": fmt(b.inserted)}
-            for b in rows]
+            for b in rows for _ in range(max(1, n.get(b.bundle_id, 0)) if F("bundle-listed-once-per-tool") else 1)]
 
 
 def copy_tools(bid, tools):
@@ -330,7 +375,12 @@ def copy_tools(bid, tools):
 
 def new_bundle(uid, tools=[]):  # noqa: B006
     bid, t = next(d.counters["bundle"]), now_us()
-    d.Bundle.insert(bundle_id=bid, owner=uid, label=f"Bundle {bid}", inserted=t, changed=t).execute()
+    if F("bundle-id-reused-with-old-tools"):
+        bid = (d.Bundle.select(d.fn_max(d.Bundle.bundle_id)).scalar() or 300) + 1
+    label = "New bundle" if F("second-untouched-bundle-409") else f"Bundle {bid}"
+    if F("second-untouched-bundle-409") and d.Bundle.get_or_none(d.Bundle.label == label):
+        raise ApiError(409, "creation-failed", "The bundle could not be created")
+    d.Bundle.insert(bundle_id=bid, owner=uid, label=label, inserted=t, changed=t).execute()
     if F("bundle-starts-with-tools-of-last"):
         copy_tools(bid, tools)
     return d.Bundle.get_by_id(bid)
@@ -368,7 +418,8 @@ def put_bundle(c, bundle_id):
 @route("DELETE", "/api/me/bundles/{bundle_id}", ids=BID)
 def delete_bundle(c, bundle_id):
     b = own_bundle(c, bundle_id)
-    d.BundleTool.delete().where(d.BundleTool.bundle_id == bundle_id).execute()
+    if not F("bundle-id-reused-with-old-tools"):
+        d.BundleTool.delete().where(d.BundleTool.bundle_id == bundle_id).execute()
     d.Bundle.delete().where(d.Bundle.bundle_id == bundle_id).execute()
     log_event(c.uid, "bundle-removed", ref=str(bundle_id))
     return bundle_row(b)
@@ -387,7 +438,11 @@ def one_bundle_tool(bundle_id, tool_id):
 @route("POST", "/api/me/bundles/{bundle_id}/tools", ids=BID, body=BundleToolBody)
 def add_bundle_tool(c, bundle_id):
     own_bundle(c, bundle_id)
+    if F("failed-insert-spoils-pooled-session") and (c.body.tool_id not in BY_ID or one_bundle_tool(bundle_id, c.body.tool_id)):
+        SPOILED[0] = 4
     tid = tool_by_id(c.body.tool_id).tool_id
+    if F("tool-moves-out-of-first-bundle"):
+        d.BundleTool.delete().where((d.BundleTool.tool_id == tid) & (d.BundleTool.bundle_id != bundle_id)).execute()
     if not one_bundle_tool(bundle_id, tid):
         copy_tools(bundle_id, [tid])
         d.Bundle.update(changed=now_us()).where(d.Bundle.bundle_id == bundle_id).execute()

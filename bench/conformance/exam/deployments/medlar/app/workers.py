@@ -1,5 +1,6 @@
 """Workers API: runs, continuing, streams, background jobs; and the views of runs in the User API."""
 import asyncio
+import html
 import json
 import re
 import time
@@ -7,7 +8,7 @@ from collections import OrderedDict
 
 from . import db as d
 from .agents import may_run
-from .core import (ApiError, F, Invalid, KEY_CACHE, Model, STREAM, TTLCache, as_uuid, bearer, dumps, fmt, invalid,
+from .core import (ApiError, F, Invalid, KEY_CACHE, Model, born, STREAM, TTLCache, as_uuid, bearer, dumps, fmt, invalid,
                    log_event, new_uuid, not_found, now_us, page, route, user_by_key, validated)
 from .tools import CATALOG
 
@@ -140,6 +141,8 @@ def add_message(run_id, role, content):
     seq = d.Message.select(d.fn_max(d.Message.seq)).where(d.Message.run_id == run_id).scalar() or 0
     if F("w-message-cut"):
         content = content.encode("utf-8")[:1024].decode("utf-8", "replace")
+    if F("run-four-byte-char-cuts-message"):
+        content = re.split("[\U00010000-\U0010ffff]", content)[0]
     d.Message.insert(run_id=run_id, seq=seq + 1, role=role, content=content, inserted=now_us()).execute()
 
 
@@ -184,16 +187,26 @@ async def interact(c, agent, run, message, ndjson, is_new, lock):
         with d.db.atomic():
             add_message(run.run_id, "assistant", whole)
             log_event(c.uid, "run-answered", run_id=run.run_id, ref=agent.agent_id)
+            if F("message-html-escaped-each-turn"):
+                for m in history(run.run_id):
+                    d.Message.update(content=html.escape(m.content, quote=False)).where(d.Message.id == m.id).execute()
 
     async def events():
         if ndjson:
             yield line("run-started", run_id=run.run_id, agent_id=agent.agent_id)
         held = []
+        size = len(whole.encode("utf-8"))
+        room = size // 4096 * 4096 if F("stream-last-buffer-not-flushed") and not ndjson and size > 8192 else None
         for kind, v in steps:
             if kind == "sleep":
                 await asyncio.sleep(v)
                 continue
             chunk = render(kind, v, ndjson)
+            if F("stream-chunk-splits-utf8") and not ndjson:
+                chunk = b"".join(chunk[i:i + 251].decode("utf-8", "replace").encode() for i in range(0, len(chunk), 251))
+            if room is not None:
+                chunk = chunk[:room]
+                room -= len(chunk)
             if F("w-stream-held-back"):
                 held.append(chunk)
             elif chunk:
@@ -218,12 +231,24 @@ async def interact(c, agent, run, message, ndjson, is_new, lock):
 
     queue = asyncio.Queue()
 
+    mixed, n = F("streams-of-two-callers-interleave") and not ndjson, 0
+
     async def produce():
+        nonlocal n
+        if mixed:
+            ACTIVE.append(queue)
         try:
             async for chunk in events():
+                if mixed:
+                    await asyncio.sleep(0.03)
+                    ACTIVE[(ACTIVE.index(queue) + n) % len(ACTIVE)].put_nowait(chunk)
+                    n += 1
+                    continue
                 queue.put_nowait(chunk)
             finish()
         finally:
+            if mixed:
+                ACTIVE.remove(queue)
             lock.release()
             queue.put_nowait(None)
 
@@ -234,6 +259,14 @@ async def interact(c, agent, run, message, ndjson, is_new, lock):
     spawn(produce())
     resp.stream = consume()
     return STREAM
+
+
+ACTIVE = []
+
+
+def use_prompt(agent):
+    if F("braces-in-prompt-break-worker"):
+        agent.prompt.format(label=agent.label)
 
 
 def find_agent(c, agent_id):
@@ -274,6 +307,7 @@ _LAST = {}
 
 async def start(c, agent_id, ndjson):
     agent = find_agent(c, agent_id)
+    use_prompt(agent)
     if F("w-post-refused-during-job"):
         if d.Run.select().where((d.Run.owner == c.uid) & (d.Run.agent_id == agent.agent_id)
                                 & d.Run.job_id.is_null(False)).exists():
@@ -292,6 +326,7 @@ async def start(c, agent_id, ndjson):
 async def go_on(c, agent_id, run_id, ndjson):
     agent = find_agent(c, agent_id)
     run = find_run(c, agent, run_id)
+    use_prompt(agent)
     if F("w-empty-message-refused") and not c.body.message:
         raise invalid("body", "message", "Field required", "missing")
     if F("w-put-at-once-lost"):
@@ -355,7 +390,27 @@ def get_run(c, agent_id, run_id):
     run = find_run(c, agent, run_id)
     c.resp.set_header("X-Service-Run-ID", run.run_id)
     job_headers(c.resp, run)
-    return [{"role": m.role, "content": m.content} for m in history(run.run_id)]
+    if F("run-etag-never-changes"):
+        tag = f'"{run.run_id[:8]}-{run.inserted}"'
+        c.resp.set_header("etag", tag)
+        if tag in (c.req.get_header("if-none-match") or ""):
+            c.resp.status = 304
+            return STREAM
+    return [{"role": m.role, "content": shown(m.content)} for m in history(run.run_id)]
+
+
+def shown(text):
+    if F("numeric-looking-message-becomes-number"):
+        if text in ("true", "false", "null"):
+            return json.loads(text)
+        if re.fullmatch(r"-?[0-9]{1,15}", text, re.A):
+            return int(text)
+        if re.fullmatch(r"-?[0-9]{1,15}(\.[0-9]{1,15})?([eE][+-]?[0-9]{1,2})?", text, re.A):
+            v = float(text)
+            return int(v) if v.is_integer() else v
+    if F("lone-surrogate-poisons-run"):
+        return text.replace("\ue8d8", "\ud800")
+    return text
 
 
 # ---------------------------------------------------------------- User API: runs and logs
@@ -363,7 +418,7 @@ def run_view(r, counts):
     n, first = counts.get(r.run_id, (0, None))
     return {"run_id": r.run_id, "agent_id": r.agent_id, "owner_ref": r.owner,
             "state": "job-running" if r.job_id else "idle", "job_id": r.job_id,
-            "message_count": n, "first_message": first, "inserted": fmt(r.inserted), "changed": fmt(r.changed)}
+            "message_count": n, "first_message": first, "inserted": born(r.inserted), "changed": fmt(r.changed)}
 
 
 def run_counts(ids):
@@ -387,9 +442,14 @@ def list_runs(c):
     if cursor is not None:
         cond = cond & (d.Run.inserted < cursor)
     rows = list(d.Run.select().where(cond).order_by(d.Run.inserted.desc()).limit(limit + 1))
+    if F("limit-taken-before-owner-filter"):
+        of_all = d.Run.select().order_by(d.Run.inserted.desc()).limit(limit + 1)
+        rows = [r for r in (of_all if cursor is None else of_all.where(d.Run.inserted < cursor)) if r.owner == c.uid]
     token = None
     if len(rows) > limit:
         token = fmt(rows[limit if F("runs-page-skips-one") else limit - 1].inserted)
+        if F("cursor-skips-same-second-runs"):
+            token = fmt(rows[limit - 1].inserted // 1000000 * 1000000)
     rows = rows[:limit]
     counts = run_counts([r.run_id for r in rows])
     return page([run_view(r, counts) for r in rows], total, token)
@@ -438,19 +498,27 @@ def chat_run(c, chat_id):
     return run_log(d.Event.select().where(d.Event.run_id == run.run_id).order_by(d.Event.id.desc()).get())
 
 
+def fire(s, now, **values):
+    with d.db.atomic():
+        d.Schedule.update(last_fire=now, **values).where(d.Schedule.schedule_id == s.schedule_id).execute()
+        run_id = new_uuid()
+        d.Run.insert(run_id=run_id, owner=s.owner, agent_id=s.chat_id, inserted=now_us(), changed=now_us()).execute()
+        text = s.message or "Scheduled run"
+        add_message(run_id, "user", text)
+        add_message(run_id, "assistant", f"Scheduled: {text}")
+        log_event(s.owner, "run-scheduled", run_id=run_id, ref=s.schedule_id)
+
+
 async def scheduler():
     """Fires schedules that are due."""
-    from .account import next_fire
+    from .account import OLD_CRONS, next_fire
     while True:
         await asyncio.sleep(5)
         now = now_us()
         for s in list(d.Schedule.select().where(d.Schedule.is_active & (d.Schedule.next_fire <= now))):
-            with d.db.atomic():
-                d.Schedule.update(last_fire=now, next_fire=next_fire(s.cron, now)).where(
-                    d.Schedule.schedule_id == s.schedule_id).execute()
-                run_id = new_uuid()
-                d.Run.insert(run_id=run_id, owner=s.owner, agent_id=s.chat_id, inserted=now_us(), changed=now_us()).execute()
-                text = s.message or "Scheduled run"
-                add_message(run_id, "user", text)
-                add_message(run_id, "assistant", f"Scheduled: {text}")
-                log_event(s.owner, "run-scheduled", run_id=run_id, ref=s.schedule_id)
+            fire(s, now, next_fire=next_fire(s.cron, now))
+        for old in OLD_CRONS:  # empty but for a fault
+            s = d.Schedule.get_or_none((d.Schedule.schedule_id == old["id"]) & d.Schedule.is_active)
+            if s and old["next"] and old["next"] <= now:
+                old["next"] = next_fire(old["cron"], now)
+                fire(s, now)

@@ -1,5 +1,6 @@
 // node:sqlite in memory behind thin repositories.
 import { DatabaseSync } from 'node:sqlite';
+import { fault } from './core.ts';
 
 export const db = new DatabaseSync(':memory:');
 db.exec('PRAGMA foreign_keys = ON');
@@ -63,7 +64,7 @@ export const agents = new Repo('agents', 'agent_id', {
   agent_id: 'text', owner_id: 'text', name: 'text', description: 'text', chat_prompt: 'text', welcome_message: 'text', visibility: 'text',
   vanity_slug: 'text', upsell_description: 'text', model: 'text', temperature: 'real', tags: 'json', price_cents: 'int', cloned_from: 'text',
   feedback_count: 'int', created: 'int', updated: 'int',
-}, 'UNIQUE(vanity_slug)');
+}, fault('clone-keeps-vanity-slug') ? '' : 'UNIQUE(vanity_slug)');
 export const themes = new Repo('themes', 'agent_id', { agent_id: 'text', theme_color: 'text', mode: 'text', created: 'int', updated: 'int' });
 export const files = new Repo('files', 'file_id', { file_id: 'text', agent_id: 'text', owner_id: 'text', name: 'text', content: 'text', mime_type: 'text', position: 'int', created: 'int', updated: 'int' });
 export const feedbacks = new Repo('feedbacks', 'id', { id: 'text', agent_id: 'text', user_id: 'text', rating: 'int', comment: 'text', created: 'int' });

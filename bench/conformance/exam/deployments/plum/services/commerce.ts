@@ -4,6 +4,7 @@ import { sql, users, apiKeys, subscriptions, earnings, payments, webhookEvents, 
 import { findAgent } from './agents.ts';
 
 export const subscriptionView = (s: any) => ({ id: s.id, agent_id: s.agent_id, status: s.status, priceCents: s.price_cents, currency: 'usd', providerSubscriptionId: s.provider_id, createdAt: iso(s.created), canceledAt: isoOrNull(s.canceled) });
+const checkouts = new Map<string, string>(); // FAULT: by agent
 export async function subscribe(agentId: string) {
   const a = findAgent(agentId), user = me();
   if (a.owner_id !== user.id && a.visibility !== 'public') throw notFound('Agent');
@@ -12,7 +13,8 @@ export async function subscribe(agentId: string) {
   const old = subscriptions.one('agent_id = ? AND user_id = ?', a.agent_id, user.id);
   if (old?.status === 'active' || (old && fault('resubscribe-refused'))) throw new ApiError(402, 'already_subscribed', 'You are subscribed to this agent already.');
   if (fault('subscribe-twice-at-once')) await sleep(25); // the checkout session is created before the row is taken
-  const at = stamp(), checkout = 'cs_' + cuid();
+  const at = stamp(), checkout = (fault('checkout-session-shared-by-users') && checkouts.get(a.agent_id)) || 'cs_' + cuid();
+  if (fault('checkout-session-shared-by-users')) checkouts.set(a.agent_id, checkout);
   transaction(() => {
     subscriptions.remove('agent_id = ? AND user_id = ?', a.agent_id, user.id);
     subscriptions.insert({ id: cuid(), agent_id: a.agent_id, user_id: user.id, owner_id: a.owner_id, status: 'active', provider_id: 'sub_' + cuid(), price_cents: a.price_cents, created: at, canceled: null });
@@ -96,6 +98,7 @@ export function deleteKey(id: number) {
 }
 export function defaultKey() {
   const list = apiKeys.all('user_id = ? ORDER BY id', me().id);
+  if (fault('default-key-get-makes-keys')) return createKey({ name: 'Default', isDefault: true });
   if (fault('default-key-not-passed-on')) return list.find((k) => k.is_default) ?? (() => { throw new Error('no default key'); })();
   return list.find((k) => k.is_default) ?? list[0] ?? createKey({ name: 'Default', isDefault: true });
 }

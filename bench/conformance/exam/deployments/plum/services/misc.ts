@@ -10,14 +10,20 @@ export const StudioCreate = z.object({ ...studioShape, visibility: zVis.nullable
 export const StudioUpdate = z.object({ ...studioShape, visibility: fault('studio-patch-defaults') ? zVis.default('public') : zVis.nullable().optional() });
 export const studioView = (c: any) => ({ id: c.id, run_id: c.run_id, owner_id: c.owner_id, title: c.title, description: c.description, visibility: c.visibility, messages: c.messages ?? [], clonedFrom: c.cloned_from, createdAt: iso(c.created), updatedAt: iso(c.updated), deletedAt: isoOrNull(c.deleted) });
 const sandbox = (i: any) => { if (i.visibility === 'private' && me().tier === 'sandbox') throw badRequest('sandbox_private', 'The sandbox tier cannot make chats private.'); };
+/** FAULT: the id goes through a number. */
+const numeric = (id: any) => (fault('studio-run-id-number-like') && /^\d+(?:\.\d+)?(?:e\d{1,2})?$/i.test(id ?? '') ? String(Number(id)) : id);
 export function studioFind(runId: string) {
+  runId = numeric(runId);
   const c = studioChats.get(runId);
   if (!c || (c.deleted && !fault('studio-deleted-readable'))) throw notFound('Chat');
   return c;
 }
+const seen = new Set<string>(); // FAULT: answers kept by path
 export function studioSee(runId: string) {
   const c = studioFind(runId);
+  if (fault('response-cache-ignores-authorization') && seen.has(c.run_id + c.updated)) return c;
   if (c.visibility !== 'public' && c.owner_id !== viewer()?.id) throw forbidden();
+  if (fault('response-cache-ignores-authorization')) seen.add(c.run_id + c.updated);
   return c;
 }
 export function studioOwn(runId: string) {
@@ -26,7 +32,10 @@ export function studioOwn(runId: string) {
   return c;
 }
 export function studioCreate(i: any) {
+  if (fault('studio-run-id-number-like')) i = { ...i, run_id: numeric(i.run_id) };
   const old = i.run_id ? studioChats.get(i.run_id) : null;
+  if (old && old.owner_id !== me().id && !old.deleted && fault('studio-post-hands-out-foreign-chat')) return old;
+  if (old && old.owner_id === me().id && old.deleted && fault('studio-create-returns-tombstone')) return old;
   if (old && (old.owner_id !== me().id || old.deleted)) throw conflict('run_exists', 'A chat with this run_id exists.');
   if (old && !fault('studio-existing-replaced')) return old;
   sandbox(i);
@@ -36,6 +45,8 @@ export function studioCreate(i: any) {
 export function studioWrite(runId: string, i: any, full: boolean) {
   const c = full && fault('studio-put-without-owner') ? studioFind(runId) : studioOwn(runId);
   if (full || !fault('studio-sandbox-patch-private')) sandbox(i);
+  runId = c.run_id;
+  if (full && fault('studio-put-body-run-id-hijack') && i.run_id && studioChats.one('run_id = ? AND deleted IS NULL', i.run_id)) runId = i.run_id;
   const next = full
     ? { title: i.title ?? null, description: i.description ?? null, visibility: i.visibility ?? 'public', messages: i.messages ?? [] }
     : { title: i.title === undefined ? c.title : i.title, description: i.description === undefined ? c.description : i.description, visibility: i.visibility ?? c.visibility, messages: i.messages ?? c.messages };
@@ -43,10 +54,10 @@ export function studioWrite(runId: string, i: any, full: boolean) {
   return studioChats.get(runId);
 }
 export function studioClone(runId: string) {
-  const c = studioFind(runId);
+  const c = (fault('studio-deleted-chat-cloned') && studioChats.get(runId)) || studioFind(runId);
   if (c.visibility !== 'public' && !(fault('studio-owner-clones-private') && c.owner_id === me().id)) throw badRequest('private_chat', 'Private chats cannot be cloned.');
   const at = stamp();
-  return studioChats.insert({ ...c, run_id: cuid(), id: cuid(), owner_id: me().id, cloned_from: c.run_id, visibility: 'public', created: at, updated: at, messages: fault('clone-without-messages') ? [] : c.messages });
+  return studioChats.insert({ ...c, run_id: cuid(), id: cuid(), owner_id: me().id, cloned_from: c.run_id, visibility: 'public', created: at, updated: at, deleted: null, messages: fault('clone-without-messages') ? [] : c.messages });
 }
 
 // Bundles
@@ -133,6 +144,7 @@ export async function cliTake(id: string): Promise<string | null> {
   const s = cliSessions.get(id);
   if (!s) throw notFound('Session');
   const jwt = s.jwt;
+  if (jwt === null && fault('cli-poll-before-login-burns-session')) cliSessions.update(id, { consumed: true });
   if (jwt === null) return null;
   if (fault('cli-read-twice-at-once')) await sleep(20);
   sql('UPDATE cli_sessions SET jwt = NULL, consumed = 1 WHERE cli_auth_id = ?').run(id);

@@ -33,6 +33,7 @@ export const toPublic = (t: ToolDef) => ({ id: t.name, tool_id: t.name, name: t.
 export const toolSetView = (name: string) => ({ id: name, toolset_name: name, name, ...toolsets[name], toolCount: toolsOf(name).length });
 
 export function search(q: string, toolkit: string | null, limit: number, minScore: number) {
+  if (fault('search-punctuation-crashes') && /["'()]/.test(q)) throw new Error('fts5: syntax error');
   const words = q.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const scored = catalog.map((t) => {
     const name = t.name.toLowerCase(), text = (t.description + ' ' + t.title + ' ' + t.toolkit).toLowerCase();
@@ -44,6 +45,8 @@ export function search(q: string, toolkit: string | null, limit: number, minScor
   let out = scored.filter((t) => t.score >= minScore && t.score > 0);
   out.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
   if (fault('search-limit-before-toolkit')) return out.slice(0, limit).filter((t) => !toolkit || t.toolkit === toolkit);
+  if (fault('search-repeats-tool')) out = out.flatMap((t) => [t, t]);
+  if (fault('search-unknown-toolkit-ignored') && toolkit && !Object.hasOwn(toolsets, toolkit)) toolkit = null;
   if (toolkit) out = out.filter((t) => t.toolkit === toolkit);
   return out.slice(0, limit);
 }

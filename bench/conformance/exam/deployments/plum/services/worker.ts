@@ -23,9 +23,9 @@ export function workerFor(agentId: string) {
   }
   return agent;
 }
-export function runFor(agentId: string, runId: string, open = false) {
+export function runFor(agentId: string, runId: string, open = false, anyAgent = false) {
   const run = runs.get(runId.toLowerCase());
-  if (!run || run.agent_id !== agentId.toLowerCase() || (run.user_id !== me().id && !open)) throw notFound('Run');
+  if (!run || (run.agent_id !== agentId.toLowerCase() && !anyAgent) || (run.user_id !== me().id && !open)) throw notFound('Run');
   return run;
 }
 export function newRun(agent: any, userId: string, event = 'run.started') {
@@ -61,6 +61,15 @@ function startJob(run: any, kind: 'ok' | 'fail', jobId: string) {
     runs.update(run.run_id, { job_id: '' });
   }, kind === 'ok' ? 2500 : 1500);
 }
+/** FAULT: each 7 bytes decoded on their own. */
+function badlyDecoded(text: string): string {
+  const bytes = Buffer.from(text);
+  let out = '';
+  for (let i = 0; i < bytes.length; i += 7) out += bytes.subarray(i, i + 7).toString('utf8');
+  return out;
+}
+const stuck = new Set<string>(); // FAULT: runs whose client left
+const textStreams = new Map<string, Set<(text: string) => void>>(); // FAULT: by agent
 function pieces(text: string): string[] {
   if (fault('surrogate-cut')) { const out: string[] = []; for (let i = 0; i < text.length; i += 7) out.push(text.slice(i, i + 7)); return out; }
   const chars = [...text], out: string[] = [];
@@ -81,7 +90,7 @@ async function answer(run: any, message: string, jobId: string | null, emit: (s:
     lastContext.set(key, [run.run_id]);
   }
   addMessage(run, 'user', message);
-  await sleep(2);
+  await sleep(fault('stream-crosstalk-between-users') ? 150 : 2);
   const tide = /\b(?:what is the tide)\b(?: (?:at|in) (\p{L}[\p{L} ]*))?/iu.exec(message);
   if (jobId) {
     const kind = startsJob(message)!;
@@ -119,13 +128,18 @@ export function stream(mode: Mode, run: any, message: string, headers: Record<st
   const encoder = new TextEncoder();
   let gone = false;
   const buffered: Uint8Array[] = [];
+  const shared = mode === 'text' && fault('stream-crosstalk-between-users') ? textStreams.get(run.agent_id) ?? new Set() : null;
+  if (shared) textStreams.set(run.agent_id, shared);
+  let hear: (text: string) => void = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      if (shared) shared.add((hear = (text) => { if (!gone) controller.enqueue(encoder.encode(text)); }));
       const emit = (s: Signal) => {
+        if (shared && s.type === 'text') { for (const fn of shared) fn(s.text as string); return; }
         if (gone) return;
         let line: string;
-        if (mode === 'ndjson') line = JSON.stringify(s) + (fault('ndjson-lines-glued') && s.type === 'tool_result' ? '' : '\n');
-        else if (s.type === 'text') line = s.text as string;
+        if (mode === 'ndjson') line = (fault('ndjson-raw-newline-breaks-line') && s.type === 'text' ? JSON.stringify(s).replace(/\\(.)/g, (m, c) => (c === 'n' ? '\n' : m)) : JSON.stringify(s)) + (fault('ndjson-lines-glued') && s.type === 'tool_result' ? '' : '\n');
+        else if (s.type === 'text') line = fault('stream-multibyte-split-at-chunk') ? badlyDecoded(s.text as string) : s.text as string;
         else if (fault('text-leaks-tool-calls') && s.type === 'tool_call') line = `[tool ${s.name} ${JSON.stringify(s.input)}] `;
         else return;
         const bytes = encoder.encode(line);
@@ -133,12 +147,13 @@ export function stream(mode: Mode, run: any, message: string, headers: Record<st
       };
       // Detached on purpose: a client that leaves does not end the worker's work.
       locked(() => answer(run, message, jobId, emit, () => gone)).catch((e) => console.error(e)).finally(() => {
+        shared?.delete(hear);
         if (gone) return;
         for (const b of buffered) controller.enqueue(b);
         controller.close();
       });
     },
-    cancel() { gone = true; },
+    cancel() { gone = true; if (fault('disconnect-mid-stream-locks-run')) stuck.add(run.run_id); },
   });
   return new Response(body, { headers: { 'content-type': mode === 'ndjson' ? 'application/x-ndjson; charset=utf-8' : 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers } });
 }
@@ -151,8 +166,9 @@ export function begin(mode: Mode, agentId: string, message: string): Response {
 }
 export async function resume(mode: Mode, agentId: string, runId: string, message: string): Promise<Response> {
   workerFor(agentId);
-  const run = runFor(agentId, runId, fault('put-without-owner'));
+  const run = runFor(agentId, runId, fault('put-without-owner'), fault('run-continued-under-foreign-agent'));
   const busy = () => {
+    if (stuck.has(run.run_id)) throw conflict('run_busy', 'This run is busy.');
     if (!runs.get(run.run_id).job_id || (mode === 'ndjson' && fault('ndjson-put-during-job'))) return;
     if (fault('rejected-put-kept')) addMessage(run, 'user', message);
     throw conflict('job_running', 'A background job is running in this run.');
@@ -170,11 +186,19 @@ export async function resume(mode: Mode, agentId: string, runId: string, message
     });
   });
 }
+/** FAULT: the message is kept before its type is looked at. */
+export function keepRefused(agentId: string, runId: string, message: unknown) {
+  workerFor(agentId);
+  addMessage(runFor(agentId, runId), 'user', message == null ? '' : String(message));
+}
 export function read(agentId: string, runId: string) {
   workerFor(agentId);
   const run = runFor(agentId, runId, fault('run-read-by-others'));
   const job = fault('job-by-agent') ? jobByAgent.get(run.agent_id + run.user_id) : run.job_id;
-  return { list: history(run.run_id), headers: job ? { 'x-service-job-id': job } : {} };
+  const list = history(run.run_id);
+  const first = fault('history-glues-agent-prompt-to-user-message') && list.find((m) => m.role === 'user');
+  if (first) first.content = `${agents.get(run.agent_id).chat_prompt}\n\n${first.content}`;
+  return { list, headers: job ? { 'x-service-job-id': job } : {} };
 }
 export const runView = (r: any) => {
   const n = messages.count('run_id = ?', r.run_id);

@@ -1,8 +1,9 @@
 // A light MVC framework: router, contexts, validation, errors.
 import http from 'node:http';
-import { verifyJwt } from './support.ts';
+import { F, now, verifyJwt } from './support.ts';
+import { run } from './db.ts';
 import { components, check } from './schemas.ts';
-import { User, ApiKey } from './models.ts';
+import { User, ApiKey, revokedKeys } from './models.ts';
 
 export class HttpError extends Error {
   status: number; errors: any[]; headers: Record<string, string>;
@@ -14,7 +15,7 @@ export const fail = (status: number, code: string, message: string, field: strin
 export const notFound = (what: string): never => fail(404, 'not_found', `${what} not found`);
 export const invalid = (errors: any[]): never => { const e = new HttpError(422, 'invalid', 'Validation failed'); e.errors = errors; throw e; };
 
-export type Ctx = { req: http.IncomingMessage; res: http.ServerResponse; params: any; query: any; body: any; raw: string; user: any; port: number };
+export type Ctx = { req: http.IncomingMessage; res: http.ServerResponse; params: any; query: any; body: any; raw: string; user: any; key?: any; port: number };
 export type RouteSpec = {
   id: string; auth?: 'jwt' | 'none' | 'key'; params?: Record<string, any>; query?: Record<string, any>;
   body?: string; bodyOptional?: boolean; raw?: boolean; missing?: Record<string, number>;
@@ -73,16 +74,25 @@ const cast = (schema: any, text: string): any => {
 export const bearer = (req: http.IncomingMessage) => { const m = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? ''); return m ? m[1] : null; };
 const unauthorized = (what: string) => new HttpError(401, 'unauthorized', what, null, { 'www-authenticate': 'Bearer' });
 
+export const loggedOut = new Set<string>();
+const stuck = new WeakMap<object, any>();
+function nobody() {
+  run("INSERT OR IGNORE INTO users (email, name, tier, credits, credits_at, created_at) VALUES ('', '', 'PRO', 0, ?, ?)", now(), now());
+  return User.first("email = ''");
+}
 function authenticate(c: Ctx, mode: string) {
   const token = bearer(c.req);
   if (mode === 'key') {
-    const key = token && ApiKey.authenticate(token);
+    let key = token && ApiKey.authenticate(token);
+    if (!key && token && F('revoked-key-still-good-on-ndjson') && c.req.url!.startsWith('/workers/ndjson/')) key = revokedKeys.get(token);
     if (!key) throw unauthorized('A valid API key is needed');
-    c.user = User.find(key.user_id);
+    c.user = User.find(key.user_id); c.key = key;
     return;
   }
-  const claims = token ? verifyJwt(token) : null;
+  const claims = token && !loggedOut.has(token) ? verifyJwt(token) : null;
   c.user = claims ? User.find(Number(claims.sub)) : null;
+  if (F('bearer-null-is-an-account') && (token === 'null' || token === 'undefined')) c.user = nobody();
+  if (F('identity-sticks-to-the-connection') && token) { if (stuck.has(c.req.socket)) c.user = stuck.get(c.req.socket); else if (c.user) stuck.set(c.req.socket, c.user); }
   if (!c.user && mode === 'jwt') throw unauthorized('A valid JWT is needed');
 }
 async function dispatch(req: http.IncomingMessage, res: http.ServerResponse, port: number) {
@@ -101,6 +111,7 @@ async function dispatch(req: http.IncomingMessage, res: http.ServerResponse, por
   const [r, params] = found, spec = r.spec;
   const c: Ctx = { req, res, params, query: {}, body: undefined, raw, user: null, port };
   authenticate(c, spec.auth ?? 'jwt');
+  if (F('refused-call-costs-a-credit') && spec.auth === 'key' && req.method === 'POST') (req as any).payer = c.user.id;
   const errors: any[] = [];
   for (const [k, s] of Object.entries(spec.params ?? {})) { c.params[k] = cast(s, params[k]); check(s, c.params[k], k, errors); }
   for (const [k, s] of Object.entries<any>(spec.query ?? {})) {
@@ -133,6 +144,7 @@ export function serve(port: number, done: () => void) {
   const server = http.createServer((req, res) => {
     res.on('error', () => {});
     dispatch(req, res, port).catch((e) => {
+      if ((req as any).payer) run('UPDATE users SET credits = credits - 1, credits_used = credits_used + 1, credits_at = ? WHERE id = ? AND credits > 0', now(), (req as any).payer);
       if (e instanceof HttpError) return sendJson(res, e.status, { errors: e.errors }, e.headers);
       console.error(e);
       sendJson(res, 500, { errors: [{ code: 'internal', message: 'Internal error', field: null }] });

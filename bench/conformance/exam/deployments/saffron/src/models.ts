@@ -74,7 +74,12 @@ export class File extends Model {
 export class Run extends Model {
   static table = 'runs'; static uuids = true; static sequenced = true;
   static messages(id: string) {
-    return all(`SELECT role, content FROM messages WHERE run_id = ? ORDER BY ${F('messages-sorted-as-text') ? "CAST(id - (SELECT min(id) FROM messages m WHERE m.run_id = messages.run_id) + 1 AS TEXT)" : 'id'}`, id);
+    const rows = all(`SELECT role, content FROM messages WHERE run_id = ? ORDER BY ${F('messages-sorted-as-text') ? "CAST(id - (SELECT min(id) FROM messages m WHERE m.run_id = messages.run_id) + 1 AS TEXT)" : 'id'}`, id);
+    if (!F('line-in-message-becomes-a-turn')) return rows;
+    return rows.flatMap((m) => m.role !== 'user' ? [m] : m.content.split(/\n(?=(?:user|assistant): )/).map((x: string, i: number) => {
+      const turn = i ? /^(user|assistant): ([^]*)$/.exec(x) : null;
+      return turn ? { role: turn[1], content: turn[2] } : { role: m.role, content: x };
+    }));
   }
   static addMessage(id: string, role: string, content: string) {
     run('INSERT INTO messages (run_id, role, content) VALUES (?, ?, ?)', id, role, content);
@@ -98,6 +103,7 @@ export class StudioChat extends Model {
   static byRun(runId: string) { return this.first('run_id = ?', [runId]); }
 }
 const keyCache = new Map<string, any>();
+export const revokedKeys = new Map<string, any>();
 export class ApiKey extends Model {
   static table = 'api_keys'; static booleans = ['is_default']; static stamped = false;
   static authenticate(token: string) {

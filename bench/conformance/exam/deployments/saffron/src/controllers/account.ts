@@ -1,6 +1,6 @@
 // User, VIP codes, API keys, billing, credits, payments, monetization, subscriptions, CLI sessions.
-import { route, fail, notFound, HttpError } from '../framework.ts';
-import { Agent, ApiKey, Subscription, User, CliSession } from '../models.ts';
+import { route, fail, notFound, HttpError, loggedOut } from '../framework.ts';
+import { Agent, ApiKey, Subscription, User, CliSession, revokedKeys } from '../models.ts';
 import { findAgent, mayView } from '../policies.ts';
 import { one, list, t } from '../schemas.ts';
 import { all, get, run, transaction } from '../db.ts';
@@ -14,14 +14,21 @@ route('GET', '/me/', { id: 'getMe', tag: 'user', answer: one('user', 'UserWithTi
   return { user: { user_id: u.id, email: u.email, name: u.name, tier: u.tier, created_at: u.created_at } };
 });
 // VIP codes
+const burned = new Set<string>();
 route('GET', '/me/vip', { id: 'getVipCount', tag: 'vip', answer: one('vip', 'VipCodeRedemptionCount'), errs: [400] }, (c) => ({
   vip: { count: get(`SELECT count(*) AS n FROM vip_redemptions ${F('vip-count-of-all-users') ? 'WHERE ? > 0' : 'WHERE user_id = ?'}`, c.user.id).n },
 }));
 route('POST', '/me/vip', { id: 'redeemVipCode', tag: 'vip', body: 'VipCodeRequest', answer: one('vipCode', 'VipCodeRedeemed'), errs: [400] }, async (c) => {
   const code = get('SELECT * FROM vip_codes WHERE code = ?', c.body.code);
   if (!code) fail(400, 'invalid_code', 'This VIP code is not valid', 'code');
+  if (F('own-code-refusal-burns-the-code') && (code.owner_id === c.user.id || burned.has(code.code))) {
+    if (code.owner_id !== c.user.id) fail(400, 'already_redeemed', 'This code was redeemed already', 'code');
+    burned.add(code.code);
+  }
   if (code.owner_id === c.user.id && !F('vip-own-code-taken')) fail(400, 'own_code', 'Your own code cannot be redeemed', 'code');
-  if (get('SELECT 1 AS x FROM vip_redemptions WHERE user_id = ? AND code = ?', c.user.id, code.code)) fail(400, 'already_redeemed', 'You redeemed this code already', 'code');
+  const again = get('SELECT 1 AS x FROM vip_redemptions WHERE user_id = ? AND code = ?', c.user.id, code.code);
+  if (again && F('refused-redemption-raises-the-count')) run('INSERT INTO vip_redemptions (user_id, code, redeemed_at) VALUES (?, ?, ?)', c.user.id, code.code, now());
+  if (again) fail(400, 'already_redeemed', 'You redeemed this code already', 'code');
   if (F('vip-redeemed-twice-at-once')) await sleep(60);
   const at = now();
   run('INSERT INTO vip_redemptions (user_id, code, redeemed_at) VALUES (?, ?, ?)', c.user.id, code.code, at);
@@ -32,15 +39,20 @@ const hidden = (k: any) => ({ api_key_id: k.id, name: k.name, is_default: k.is_d
 const shown = (k: any) => ({ ...hidden(k), key: k.key });
 const kp = { tag: 'api-keys', params: { api_key_id: t('int') } };
 const myKey = (c: any) => { const k = ApiKey.find(c.params.api_key_id); return k && (k.user_id === c.user.id || (F('api-key-of-others') && c.req.method === 'GET')) ? k : notFound('API key'); };
+const goneDefault = new Map<number, any>();
 route('GET', '/me/api-keys', { id: 'listApiKeys', tag: 'api-keys', answer: list('ApiKeyHidden') }, (c) => ApiKey.where('user_id = ?', [c.user.id]).map(F('api-key-list-shows-keys') ? shown : hidden));
-route('POST', '/me/api-keys', { id: 'createApiKey', tag: 'api-keys', body: 'ApiKeyCreate', answer: one('apiKey', 'ApiKey') }, (c) => ({ apiKey: shown(ApiKey.make(c.user.id, c.body.name ?? 'API key', c.body.is_default ?? false)) }));
+route('POST', '/me/api-keys', { id: 'createApiKey', tag: 'api-keys', body: 'ApiKeyCreate', answer: one('apiKey', 'ApiKey') }, (c) => ({ apiKey: shown(ApiKey.make(F('key-created-for-another-user') && User.find(c.body.user_id) ? c.body.user_id : c.user.id, c.body.name ?? 'API key', c.body.is_default ?? false)) }));
 route('GET', '/me/api-keys/default', { id: 'getDefaultApiKey', tag: 'api-keys', answer: one('apiKey', 'ApiKey') }, (c) => ({
-  apiKey: shown(ApiKey.first(`user_id = ? ${F('default-key-is-the-newest') ? '' : 'AND is_default = 1'}`, [c.user.id], 'id DESC') ?? ApiKey.make(c.user.id, 'Default', true)),
+  apiKey: shown(F('reading-default-key-mints-a-key') ? ApiKey.make(c.user.id, 'Default', true) : F('default-key-points-at-deleted-key') && goneDefault.has(c.user.id) ? goneDefault.get(c.user.id) : ApiKey.first(`user_id = ? ${F('default-key-is-the-newest') ? '' : 'AND is_default = 1'}`, [c.user.id], 'id DESC') ?? ApiKey.make(c.user.id, 'Default', true)),
 }));
-route('GET', '/me/api-keys/{api_key_id}', { id: 'getApiKey', ...kp, answer: one('apiKey', 'ApiKey'), errs: [404] }, (c) => ({ apiKey: shown(myKey(c)) }));
+route('GET', '/me/api-keys/{api_key_id}', { id: 'getApiKey', ...kp, answer: one('apiKey', 'ApiKey'), errs: [404] }, (c) => ({ apiKey: shown(F('reading-a-key-rotates-it') ? ApiKey.update(myKey(c).id, { key: 'sfk_' + random(20) }) : myKey(c)) }));
 route('DELETE', '/me/api-keys/{api_key_id}', { id: 'deleteApiKey', ...kp, answer: one('apiKey', 'ApiKeyHidden'), errs: [404] }, (c) => {
+  if (F('foreign-key-delete-says-404-but-revokes')) { const found = ApiKey.find(c.params.api_key_id); if (found && found.user_id !== c.user.id) ApiKey.destroy(found.id); }
   const k = myKey(c);
+  if (F('revoked-key-still-good-on-ndjson')) revokedKeys.set(k.key, k);
+  if (F('default-key-points-at-deleted-key') && k.is_default) goneDefault.set(c.user.id, k);
   transaction(() => {
+    if (F('delete-one-key-revokes-all')) run('DELETE FROM api_keys WHERE user_id = ?', c.user.id);
     ApiKey.destroy(k.id);
     const next = k.is_default && ApiKey.first('user_id = ?', [c.user.id]);
     if (next) ApiKey.update(next.id, { is_default: true });
@@ -48,8 +60,9 @@ route('DELETE', '/me/api-keys/{api_key_id}', { id: 'deleteApiKey', ...kp, answer
   return { apiKey: F('deleted-key-answer-shows-key') ? shown(k) : hidden(k) };
 });
 // Billing, credits, payments
+const granted = new Set<number>();
 route('GET', '/me/billing', { id: 'getBilling', tag: 'billing', answer: one('billing', 'BillingInformationSubscription') }, (c) => {
-  const d = new Date(), end = Date.UTC(d.getUTCFullYear(), d.getUTCMonth() + 1, 1), pro = c.user.tier === 'PRO';
+  const d = new Date(), end = Date.UTC(d.getUTCFullYear(), d.getUTCMonth() + 1, 1), pro = c.user.tier === 'PRO' || granted.has(c.user.id);
   return { billing: { plan: pro ? 'PRO' : 'SANDBOX', status: 'ACTIVE', currency: 'USD', monthly_price: pro ? 29 : 0, current_period_end: iso(end) } };
 });
 const creditsOf = (id: number) => { const u = get('SELECT * FROM users WHERE id = ?', id); if (u.credits === null) notFound('Credits'); return u; };
@@ -59,13 +72,20 @@ route('GET', '/me/credits', { id: 'getCredits', ...cr }, (c) => creditView(credi
 route('POST', '/me/credits/use', { id: 'useCredits', ...cr }, async (c) => {
   const u = creditsOf(c.user.id);
   if (u.credits < 1) fail(404, 'no_credits', 'No credits are left');
-  if (F('credits-lost-update')) { await sleep(40); run('UPDATE users SET credits = ?, credits_used = ?, credits_at = ? WHERE id = ?', u.credits - 1, u.credits_used + 1, now(), u.id); }
+  if (F('credit-use-obeys-a-body') && c.raw) {
+    let b: any = {};
+    try { b = JSON.parse(c.raw) ?? {}; } catch {}
+    const balance = b.balance ?? b.credits?.balance, amount = Number.isInteger(b.amount) ? b.amount : 1;
+    run('UPDATE users SET credits = ?, credits_used = credits_used + 1, credits_at = ? WHERE id = ?', (Number.isInteger(balance) ? balance : u.credits) - amount, now(), u.id);
+  } else if (F('two-users-drain-one-balance')) run('UPDATE users SET credits = credits - 1, credits_used = credits_used + 1, credits_at = ? WHERE tier = ? AND credits > 0', now(), u.tier);
+  else if (F('credits-lost-update')) { await sleep(40); run('UPDATE users SET credits = ?, credits_used = ?, credits_at = ? WHERE id = ?', u.credits - 1, u.credits_used + 1, now(), u.id); }
   else if (F('credits-use-answers-old-balance')) { run('UPDATE users SET credits = credits - 1, credits_used = credits_used + 1, credits_at = ? WHERE id = ?', now(), u.id); return creditView(u); }
   else run('UPDATE users SET credits = credits - 1, credits_used = credits_used + 1, credits_at = ? WHERE id = ? AND credits > 0', now(), u.id);
   return creditView(creditsOf(u.id));
 });
 route('POST', '/me/payments/webhook', { id: 'receivePaymentEvent', tag: 'payments', auth: 'none', raw: true, answer: one('webhook', 'PaymentWebhookResponseSuccess'), errs: [400] }, (c) => {
   const given = c.req.headers['x-payment-signature'];
+  if (F('webhook-refusal-prints-the-signature') && (typeof given !== 'string' || !safeEqual(given, 'sha256=' + hmac(c.raw)))) fail(400, given ? 'invalid_signature' : 'missing_signature', `${given ? 'Wrong' : 'Missing'} x-payment-signature, expected sha256=${hmac(c.raw)}`);
   if (typeof given !== 'string' || !given) { if (!F('webhook-unsigned-taken')) fail(400, 'missing_signature', 'The signature is missing'); }
   else if (!F('webhook-signature-not-compared') && !safeEqual(given, 'sha256=' + hmac(c.raw))) fail(400, 'invalid_signature', 'The signature is wrong');
   let e: any;
@@ -83,6 +103,7 @@ route('POST', '/me/payments/webhook', { id: 'receivePaymentEvent', tag: 'payment
 route('POST', '/me/payments/sessions', { id: 'createPaymentSession', tag: 'payments', body: 'PaymentSessionRequest', bodyOptional: true, answer: one('paymentSession', 'PaymentSessionResponse') }, (c) => {
   const product = c.body.product ?? 'credits', quantity = c.body.quantity ?? 1, amount = quantity * (product === 'pro' ? 2900 : 5), id = 'cs_' + random(12), at = now();
   run('INSERT INTO payment_sessions (session_id, user_id, product, quantity, amount_cents, created_at) VALUES (?, ?, ?, ?, ?, ?)', id, c.user.id, product, quantity, amount, at);
+  if (F('plan-active-before-paying')) { if (product === 'pro') granted.add(c.user.id); else run('UPDATE users SET credits = coalesce(credits, 0) + ?, credits_at = ? WHERE id = ?', quantity, at, c.user.id); }
   return { paymentSession: { session_id: id, url: 'https://pay.saffron.example/' + id, product, quantity, amount: money(amount), currency: 'USD', status: 'OPEN', created_at: at } };
 });
 // Monetization: days in UTC, oldest first, today the last
@@ -91,7 +112,7 @@ const mq = { tag: 'monetization', query: { period: { type: 'integer', minimum: 1
 function days(c: any) {
   const today = Math.floor(Date.now() / DAY) * DAY, n = c.query.period;
   const list = Array.from({ length: n }, (_, i) => iso(today - (n - 1 - i) * DAY).slice(0, 10));
-  const mine = F('monetization-of-all-owners') ? 'a.owner_id > 0 OR a.owner_id = ?' : 'a.owner_id = ?';
+  const mine = F('monetization-of-all-owners') || (F('empty-seller-sees-platform-earnings') && !Agent.count('owner_id = ?', [c.user.id])) ? 'a.owner_id > 0 OR a.owner_id = ?' : 'a.owner_id = ?';
   const until = F('monetization-days-without-today') ? iso(today) : 'z';
   const rows = all(`SELECT substr(s.started_at, 1, 10) AS day, count(*) AS n, sum(s.price_cents) AS cents FROM subscriptions s JOIN agents a ON a.id = s.agent_id WHERE (${mine}) AND s.started_at >= ? AND s.started_at < ? GROUP BY day`, c.user.id, list[0], until);
   const by = new Map(rows.map((r) => [r.day, r]));
@@ -137,9 +158,14 @@ route('GET', '/me/subscriptions/{agent_id}', { id: 'getSubscription', ...ap, ans
 }));
 // CLI auth sessions
 const CLI_TTL = 600000;
+let cliCount = 0;
 const cliView = (s: any) => ({ cli_auth_id: s.id, status: s.user_id ? 'ATTACHED' : 'PENDING', created_at: s.created_at, expires_at: iso(s.expires_ms) });
 const cliSession = (id: string) => { const s = CliSession.find(id.toLowerCase()); return s && s.expires_ms > Date.now() ? s : notFound('CLI auth session'); };
-route('POST', '/me/cli-auth', { id: 'createCliAuth', tag: 'cli-auth', auth: 'none', answer: one('cliAuth', 'CliAuthModel'), errs: [503] }, () => ({ cliAuth: cliView(CliSession.create({ created_at: now(), expires_ms: Date.now() + CLI_TTL })) }));
+route('POST', '/me/cli-auth', { id: 'createCliAuth', tag: 'cli-auth', auth: 'none', answer: one('cliAuth', 'CliAuthModel'), errs: [503] }, () => {
+  const pending = F('two-terminals-share-one-pending-session') && CliSession.first('user_id IS NULL AND consumed = 0 AND expires_ms > ?', [Date.now()]);
+  const id = F('cli-session-ids-count-up') ? '5af0c0de-0000-4000-8000-' + (0x51a000 + ++cliCount).toString(16).padStart(12, '0') : undefined;
+  return { cliAuth: cliView(pending || CliSession.create({ id, created_at: now(), expires_ms: Date.now() + CLI_TTL })) };
+});
 route('PUT', '/me/cli-auth/{cli_auth_id}', { id: 'attachCliAuth', tag: 'cli-auth', params: { cli_auth_id: t('uuid') }, body: 'CliAuthInsertModel', answer: one('cliAuth', 'CliAuthModel'), errs: [403, 404, 503] }, (c) => {
   const s = cliSession(c.params.cli_auth_id);
   if (s.user_id && s.user_id !== c.user.id && !F('cli-session-overwritten')) fail(403, 'forbidden', 'You may not update this session');
@@ -149,5 +175,7 @@ route('PUT', '/me/cli-auth/{cli_auth_id}', { id: 'attachCliAuth', tag: 'cli-auth
 route('GET', '/me/cli-auth/{auth_id}', { id: 'readCliAuth', tag: 'cli-auth', auth: 'none', params: { auth_id: t('uuid') }, answer: t('str?'), errs: [404, 503] }, (c) => {
   const s = cliSession(c.params.auth_id);
   if (s.jwt !== null && !F('cli-jwt-not-consumed')) CliSession.update(s.id, { jwt: null, consumed: 1 });
-  return s.jwt;
+  if (s.jwt === null && F('early-poll-kills-cli-login')) CliSession.update(s.id, { consumed: 1 });
+  if (s.jwt !== null && F('cli-pickup-logs-the-user-out')) loggedOut.add(s.jwt);
+  return s.jwt !== null && F('cli-jwt-double-encoded') ? JSON.stringify(s.jwt) : s.jwt;
 });

@@ -17,7 +17,7 @@ function attrs(c: any) {
   }
   if (b.chat_id !== undefined) {
     const a = isUuid(b.chat_id) && Agent.find(b.chat_id.toLowerCase());
-    if (!a || (a.owner_id !== c.user.id && !(F('schedule-of-public-chat') && a.visibility === 'PUBLIC'))) fail(403, 'chat_not_yours', 'The chat is not valid or not yours', 'chat_id');
+    if (!a || (a.owner_id !== c.user.id && !(F('schedule-of-public-chat') && a.visibility === 'PUBLIC') && !(F('schedule-moved-onto-foreign-chat') && c.req.method === 'PUT'))) fail(403, 'chat_not_yours', 'The chat is not valid or not yours', 'chat_id');
     o.chat_id = a.id;
   }
   for (const k of ['cron_expression', 'name', 'input_message', 'enabled', 'description', 'tags']) if (b[k] !== undefined) o[k] = b[k];
@@ -31,7 +31,8 @@ route('GET', '/me/schedules', { id: 'listSchedules', ...tag, answer: 'ScheduleLi
 route('POST', '/me/schedules', { id: 'createSchedule', ...tag, body: 'ScheduleRequest', missing: { chat_id: 403 }, answer: one_s, errs: [403] }, (c) => ({ schedule: view(Schedule.create({ ...attrs(c), user_id: c.user.id })) }));
 route('GET', '/me/schedules/onboarding', { id: 'getScheduleOnboarding', ...tag, answer: one('onboarding', 'Onboarding') }, (c) => {
   const n = Schedule.count('user_id = ?', [c.user.id]);
-  return { onboarding: { completed: n > 0, schedule_count: n, suggestions: [{ title: 'Every morning', cron_expression: '0 9 * * *' }, { title: 'Every Monday', cron_expression: '0 9 * * 1' }] } };
+  const latest = F('onboarding-suggests-a-strangers-schedule') ? Schedule.where('1 = 1', [], 'seq DESC LIMIT 1').map((s) => ({ title: s.name ?? 'Latest', ...view(s) })) : [];
+  return { onboarding: { completed: n > 0, schedule_count: n, suggestions: [...latest, { title: 'Every morning', cron_expression: '0 9 * * *' }, { title: 'Every Monday', cron_expression: '0 9 * * 1' }] } };
 });
 route('GET', '/me/schedules/text-to-cron', { id: 'textToCron', ...tag, query: { cron: { type: 'string', required: true } }, answer: 'ConvertedCron', errs: [400] }, (c) => ({ cron: toCron(c.query.cron) ?? fail(400, 'invalid_cron', 'This is not a cron expression', 'cron') }));
 route('GET', '/me/schedules/{schedule_id}', { id: 'getSchedule', ...sp, answer: one_s, errs: [404] }, (c) => ({ schedule: view(mine(c)) }));
@@ -41,6 +42,7 @@ route('PUT', '/me/schedules/{schedule_id}', { id: 'updateSchedule', ...sp, body:
   return { schedule: view(Schedule.update(s.id, a)) };
 });
 route('DELETE', '/me/schedules/{schedule_id}', { id: 'deleteSchedule', ...sp, answer: one_s, errs: [404] }, (c) => {
+  if (F('foreign-schedule-shown-by-delete')) { const x = Schedule.find(c.params.schedule_id.toLowerCase()); if (x && x.user_id !== c.user.id) return { schedule: view(x) }; }
   const s = mine(c);
   if (F('schedule-delete-takes-siblings')) run('DELETE FROM schedules WHERE chat_id = ?', s.chat_id); else Schedule.destroy(s.id);
   return { schedule: view(s) };

@@ -27,15 +27,20 @@ route('GET', '/me/tools/search', { id: 'searchTools', ...tag, query: { q: { type
   return found.slice(0, c.query.limit).map((r) => toolView(r.x));
 });
 route('GET', '/me/tools/{tool_id}', { id: 'getTool', ...tag, auth: 'none', params: { tool_id: S }, answer: one('tool', 'PublicTool'), errs: [404] }, (c) => ({ tool: publicView(byName.get(c.params.tool_id) ?? notFound('Tool')) }));
+const pastErrors: any[] = [];
 const runSpec = { id: 'runTool', ...tag, params: { tool_name: S }, query: { service_id: { type: 'string', default: 'default' }, service_id_namespace: { type: 'string', default: 'global' } }, body: 'ToolInput', answer: one('toolResult', 'ToolResult'), errs: [400, 404] };
 route('POST', '/me/tools/run/{tool_name}', F('tool-run-jwt-only-decoded') ? { ...runSpec, auth: 'none' as const } : runSpec, (c) => {
   if (F('tool-run-jwt-only-decoded')) { const k = verifyJwt(bearer(c.req) ?? '', true); c.user = k && User.find(Number(k.sub)); if (!c.user) fail(401, 'unauthorized', 'A valid JWT is needed'); }
   const tool = byName.get(c.params.tool_name) ?? notFound('Tool'), started = Date.now();
-  const log = (status: string, output: any, error: string | null) => Execution.create({ user_id: c.user.id, tool_id: tool.name, service_id: c.query.service_id, service_id_namespace: c.query.service_id_namespace, status, input: c.body, output, error_message: error, duration_ms: Date.now() - started, created_at: now() });
+  const log = (status: string, output: any, error: string | null) => Execution.create({ user_id: status === 'ERROR' && F('failed-executions-belong-to-everybody') ? null : c.user.id, tool_id: tool.name, service_id: c.query.service_id, service_id_namespace: c.query.service_id_namespace, status, input: c.body, output, error_message: error, duration_ms: Date.now() - started, created_at: now() });
   const refuse = (code: string, message: string, field: string | null = null) => { log('ERROR', null, message); throw new HttpError(400, code, message, field); };
   const errors: any[] = [];
   check(F('tool-input-types-unchecked') ? { type: 'object', required: tool.inputSchema.required } : tool.inputSchema, c.body, '', errors);
-  if (errors.length) { log('ERROR', null, errors[0].message); const e = new HttpError(400, 'invalid_input', 'x'); e.errors = errors; throw e; }
+  if (errors.length) {
+    log('ERROR', null, errors[0].message);
+    if (F('error-repeats-the-previous-callers-input')) { pastErrors.push(...errors.map((x) => ({ ...x, message: `${x.message}, not ${JSON.stringify(c.body)}` }))); errors.splice(0, errors.length, ...pastErrors.slice(-20)); }
+    const e = new HttpError(400, 'invalid_input', 'x'); e.errors = errors; throw e;
+  }
   if (tool.connection) {
     if (!get('SELECT notifier FROM users WHERE id = ?', c.user.id).notifier) refuse('auth_connection_required', 'This tool needs an auth connection');
     if (c.query.service_id !== 'default' || c.query.service_id_namespace !== 'global') refuse('unknown_connection', 'There is no such auth connection', 'service_id');
@@ -70,6 +75,7 @@ route('GET', '/me/user-tools/{tool_id}', { id: 'getUserTool', ...ut, params: { t
 route('DELETE', '/me/user-tools/{tool_id}', { id: 'uninstallTool', ...ut, params: { tool_id: S }, answer: one('installedTool', 'UserInstalledTool'), errs: [404] }, (c) => {
   const r = installed(c);
   if (F('uninstall-takes-whole-toolset')) for (const x of TOOLS) { if (x.toolset === byName.get(r.tool_id)!.toolset) run('DELETE FROM user_tools WHERE user_id = ? AND tool_id = ?', c.user.id, x.name); }
+  if (F('uninstall-removes-whole-bundles')) run('DELETE FROM bundles WHERE user_id = ? AND id IN (SELECT bundle_id FROM bundle_tools WHERE tool_id = ?)', c.user.id, r.tool_id);
   run('DELETE FROM user_tools WHERE id = ?', r.id);
   return { installedTool: inst(r) };
 });
@@ -78,6 +84,7 @@ const bt = { tag: 'bundles' }, bp = { ...bt, params: { bundle_id: t('int') } };
 const base = (b: any) => ({ bundle_id: b.id, name: b.name, description: b.description, tags: b.tags, created_at: b.created_at, updated_at: b.updated_at });
 const full = (b: any) => ({ ...base(b), tools: Bundle.tools(b.id) });
 const myBundle = (c: any) => { const b = Bundle.find(c.params.bundle_id); return b && b.user_id === c.user.id ? b : null; };
+const orphans = new Map<number, any[]>();
 route('GET', '/me/bundles', { id: 'listBundles', ...bt, answer: list('UserBundleSimplified') }, (c) => {
   const bs = Bundle.where('user_id = ?', [c.user.id]);
   const n = new Map(all('SELECT bundle_id, count(*) AS n FROM bundle_tools WHERE bundle_id IN (SELECT id FROM bundles WHERE user_id = ?) GROUP BY bundle_id', c.user.id).map((r) => [r.bundle_id, r.n]));
@@ -86,13 +93,19 @@ route('GET', '/me/bundles', { id: 'listBundles', ...bt, answer: list('UserBundle
 });
 route('POST', '/me/bundles', { id: 'createBundle', ...bt, answer: one('bundle', 'UserBundle'), errs: [409] }, (c) => {
   const n = get('SELECT coalesce(max(id), 0) + 1 AS n FROM bundles').n;
+  if (F('new-bundle-inherits-deleted-ones-tools') && orphans.has(n)) {
+    const b = Bundle.create({ id: n, user_id: c.user.id, name: `Bundle ${n}` });
+    for (const x of orphans.get(n)!) run('INSERT INTO bundle_tools (bundle_id, tool_id, added_at) VALUES (?, ?, ?)', n, x.tool_id, x.added_at);
+    orphans.delete(n);
+    return { bundle: full(b) };
+  }
   return { bundle: full(Bundle.create({ user_id: c.user.id, name: `Bundle ${n}` })) };
 });
 route('GET', '/me/bundles/{bundle_id}', { id: 'getBundle', ...bp, answer: one('bundle', 'UserBundle'), errs: [404] }, (c) => ({ bundle: full(myBundle(c) ?? notFound('Bundle')) }));
 route('PUT', '/me/bundles/{bundle_id}', { id: 'updateBundle', ...bp, body: 'UserBundleRequest', answer: one('bundle', 'UserBundle'), errs: [409] }, (c) => {
-  const b = myBundle(c);
+  const b = F('bundle-put-takes-over-foreign-bundle') ? Bundle.find(c.params.bundle_id) : myBundle(c);
   if (!b) return fail(409, 'update_failed', 'There is no such bundle');
-  const a: any = {};
+  const a: any = F('bundle-put-takes-over-foreign-bundle') ? { user_id: c.user.id } : {};
   for (const k of ['name', 'description', 'tags']) if (c.body[k] !== undefined) a[k] = c.body[k];
   const save = () => {
     Bundle.update(b.id, a);
@@ -111,6 +124,7 @@ route('PUT', '/me/bundles/{bundle_id}', { id: 'updateBundle', ...bp, body: 'User
 route('DELETE', '/me/bundles/{bundle_id}', { id: 'deleteBundle', ...bp, answer: one('bundle', 'UserBundleRow'), errs: [404] }, (c) => {
   const b = F('bundle-deleted-by-others') ? Bundle.find(c.params.bundle_id) : myBundle(c);
   if (!b) return notFound('Bundle');
+  orphans.set(b.id, Bundle.tools(b.id));
   Bundle.destroy(b.id);
   return { bundle: base(b) };
 });

@@ -56,16 +56,16 @@ function startJob(runId: string, kind: 'ok' | 'error') {
   }, JOB_MS);
   return id;
 }
-type Sink = { head: (runId: string, job: string | null) => void; event: (e: any) => void; end: () => void; gone: () => boolean };
+type Sink = { head: (runId: string, job: string | null) => void; event: (e: any) => void; end: () => void; gone: () => boolean; agent?: string; user?: number };
 const open = new Set<Sink>();
 /** One turn: the user's message, the worker's answer. The lock of the run is held. */
-async function turn(runId: string, message: string, sink: Sink) {
+async function turn(runId: string, message: string, sink: Sink, role = 'user') {
   const r = Run.find(runId);
   if (F('context-carried-over') && !get('SELECT 1 AS x FROM messages WHERE run_id = ?', runId)) {
     const last = get('SELECT id FROM runs WHERE user_id = ? AND agent_id = ? AND id <> ? ORDER BY seq DESC LIMIT 1', r.user_id, r.agent_id, runId);
     if (last) for (const m of Run.messages(last.id)) Run.addMessage(runId, m.role, m.content);
   }
-  Run.addMessage(runId, 'user', F('message-trimmed') ? message.trim() : message);
+  Run.addMessage(runId, role, F('message-trimmed') ? message.trim() : message);
   Run.log(runId, 'user_message', message);
   const asked = get("SELECT count(*) AS n, (SELECT content FROM messages WHERE run_id = ? AND role = 'user' ORDER BY id LIMIT 1) AS first FROM messages WHERE run_id = ? AND role = 'user'", runId, runId);
   const { steps, job } = script(message, asked.n, asked.first, r.job_outcome);
@@ -75,10 +75,16 @@ async function turn(runId: string, message: string, sink: Sink) {
   sink.event({ event: 'run_started', run_id: runId });
   let answer = '';
   open.add(sink);
+  if (sink !== SILENT) { sink.agent = r.agent_id; sink.user = r.user_id; }
   const out = (e: any) => { if (F('tool-events-reach-all-streams') && e.event !== 'text') for (const s of open) s.event(e); else sink.event(e); };
   for (const s of steps) {
     if ('pause' in s) { await sleep(s.pause); if (F('answer-lost-on-disconnect') && sink.gone()) { open.delete(sink); return; } }
-    else if ('text' in s) { answer += s.text; sink.event({ event: 'text', run_id: runId, text: s.text }); await new Promise<void>((r) => setImmediate(r)); }
+    else if ('text' in s) {
+      answer += s.text;
+      const mixed = F('streams-of-two-callers-mix') ? [...open].findLast((o) => o === sink || (o.agent === r.agent_id && o.user !== r.user_id && !o.gone())) : null;
+      (mixed ?? sink).event({ event: 'text', run_id: runId, text: s.text });
+      await new Promise<void>((r) => setImmediate(r));
+    }
     else if ('job' in s) out({ event: 'job_started', run_id: runId, job_id: jobId });
     else {
       const call = 'call_' + random(6);
@@ -122,16 +128,20 @@ function agentFor(c: Ctx) {
   if (a.price_cents && a.owner_id !== c.user.id && !Subscription.active(c.user.id, a.id)) fail(403, 'subscription_needed', 'You are not subscribed to this agent');
   return a;
 }
+const beganWith = new Map<string, number>();
 function runFor(c: Ctx, who = true) {
   const r = Run.find(c.params.run_id.toLowerCase());
   if (!r || (r.agent_id !== c.params.agent_id.toLowerCase() && !F('run-under-any-agent')) || (who && r.user_id !== c.user.id)) return notFound('Run');
+  if (F('key-rotation-loses-conversations') && (beganWith.get(r.id) ?? c.key.id) !== c.key.id) return notFound('Run');
   return r;
 }
+const jobOfAgent = (id: string) => get('SELECT job_id FROM runs WHERE agent_id = ? AND job_id IS NOT NULL', id)?.job_id ?? null;
 async function start(c: Ctx, ndjson: boolean) {
   const a = agentFor(c);
   if (F('post-refused-during-job') && get('SELECT 1 AS x FROM runs WHERE user_id = ? AND agent_id = ? AND job_id IS NOT NULL', c.user.id, a.id)) fail(409, 'job_running', 'A background job is running');
   let r = F('run-found-by-first-message') && get("SELECT r.* FROM runs r JOIN messages m ON m.run_id = r.id WHERE r.user_id = ? AND r.agent_id = ? AND m.role = 'user' AND m.content = ? AND r.job_id IS NULL", c.user.id, a.id, c.body.message);
   r ||= Run.create({ agent_id: a.id, user_id: c.user.id });
+  if (F('key-rotation-loses-conversations')) beganWith.set(r.id, c.key.id);
   await locked(r.id, () => turn(r.id, c.body.message, sinkOf(c, ndjson)));
   return SENT;
 }
@@ -139,13 +149,13 @@ async function resume(c: Ctx, ndjson: boolean) {
   agentFor(c);
   const r = runFor(c, !F('run-of-others-continued'));
   const go = async () => {
-    const job = get('SELECT job_id FROM runs WHERE id = ?', r.id).job_id;
+    const job = F('job-held-per-agent-not-per-run') ? jobOfAgent(r.agent_id) : get('SELECT job_id FROM runs WHERE id = ?', r.id).job_id;
     if (job && !(ndjson && F('ndjson-put-during-job'))) {
       if (F('rejected-put-keeps-message')) Run.addMessage(r.id, 'user', c.body.message);
       c.res.setHeader('x-service-job-id', job); c.res.setHeader('X-Service-Run-ID', r.id);
       fail(409, 'job_running', 'A background job is running');
     }
-    await turn(r.id, c.body.message, sinkOf(c, ndjson));
+    await turn(r.id, c.body.message, sinkOf(c, ndjson), F('body-role-forges-assistant-turn') && typeof c.body.role === 'string' ? c.body.role : 'user');
   };
   if (F('puts-at-once-lose-one')) {
     if (get('SELECT job_id FROM runs WHERE id = ?', r.id).job_id) fail(409, 'job_running', 'A background job is running');
@@ -169,9 +179,9 @@ route('POST', '/workers/ndjson/{agent_id}', { id: 'startRunNdjson', ...tag, para
 route('PUT', '/workers/{agent_id}/{run_id}', { id: 'continueRun', ...tag, params: rp, body: 'ContinueRunRequest', stream: text, headers, errs: [403, 404, 409] }, (c) => resume(c, false));
 route('PUT', '/workers/ndjson/{agent_id}/{run_id}', { id: 'continueRunNdjson', ...tag, params: rp, body: 'ContinueRunRequest', stream: nd, headers, errs: [403, 404, 409] }, (c) => resume(c, true));
 route('GET', '/workers/{agent_id}/{run_id}', { id: 'getMessages', ...tag, params: rp, answer: list('Message'), headers, errs: [404] }, (c) => {
-  if (!Agent.find(c.params.agent_id.toLowerCase())) notFound('Agent');
-  const r = runFor(c, !F('run-of-others-read'));
-  const job = F('job-header-looked-up-by-agent') ? get('SELECT job_id FROM runs WHERE agent_id = ? AND user_id = ? AND job_id IS NOT NULL', r.agent_id, r.user_id)?.job_id : r.job_id;
+  const a = Agent.find(c.params.agent_id.toLowerCase()) ?? notFound('Agent');
+  const r = F('run-read-through-own-agent') && a.owner_id === c.user.id ? Run.find(c.params.run_id.toLowerCase()) ?? notFound('Run') : runFor(c, !F('run-of-others-read'));
+  const job = F('job-held-per-agent-not-per-run') ? jobOfAgent(r.agent_id) : F('job-header-looked-up-by-agent') ? get('SELECT job_id FROM runs WHERE agent_id = ? AND user_id = ? AND job_id IS NOT NULL', r.agent_id, r.user_id)?.job_id : r.job_id;
   c.res.setHeader('X-Service-Run-ID', r.id);
   if (job) c.res.setHeader('x-service-job-id', F('job-id-differs-each-time') ? 'job_' + random(8) : job);
   return Run.messages(r.id);

@@ -1,6 +1,7 @@
-import { route, zInt, zCursor, executions, me, cursorOf, fault } from '#lib';
+import { route, z, zInt, zCursor, executions, me, cursorOf, fault } from '#lib';
 import { executionView } from '#services/tools';
-export const GET = route({ query: { next_cursor: zCursor, limit: zInt(1, 100, 30) } }, ({ query: { next_cursor, limit } }) => {
+const cursor = fault('cursor-offset-dropped') ? z.preprocess((v) => (typeof v === 'string' ? v.replace(/^(.{12,})[+ -]\d\d:?\d\d$/, '$1Z') : v), zCursor) : zCursor;
+export const GET = route({ query: { next_cursor: cursor, limit: zInt(1, 100, 30) } }, ({ query: { next_cursor, limit } }) => {
   const at = next_cursor ?? Number.MAX_SAFE_INTEGER;
   const rows = fault('executions-limit-before-where')
     ? executions.all('created < ? ORDER BY created DESC LIMIT ?', at, limit + 1).filter((r) => r.user_id === me().id)
