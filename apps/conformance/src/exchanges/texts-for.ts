@@ -1,5 +1,5 @@
 import { caseWords } from '../cases/case.ts';
-import { machineWords } from '../cases/machine-words.ts';
+import { machineContents, machineWords } from '../cases/machine-words.ts';
 import type { Call } from '../cases/sequences/sequence.ts';
 import { attributeText, isContent } from '../deployment/field-mapping/attributes.ts';
 import type { Attribute } from '../deployment/field-mapping/field-mapping.ts';
@@ -46,7 +46,7 @@ export function textsFor(
     .map((one, index) => ({
       ...one,
       text:
-        chosenText(call, at.step + index) ??
+        chosenText(call, one.name, at.step + index) ??
         attributeText(one.name, from, wordsFor(call, { operation, one, texts })),
     }));
 }
@@ -56,9 +56,10 @@ function isProse(name: string, value: unknown): boolean {
   return isContent(name) && typeof value === 'string' && /\S\s+\S/.test(value);
 }
 
-function chosenText({ texts }: Call, number: number): string | undefined {
+function chosenText({ texts }: Call, name: string, number: number): string | undefined {
   if (texts === 'empty') return '';
-  return texts === 'machine words' ? machineWords[number % machineWords.length] : undefined;
+  const words = isContent(name) ? machineContents : machineWords;
+  return texts === 'machine words' ? words[number % words.length] : undefined;
 }
 
 /** Texts of more than the first buffer that many programs read. */

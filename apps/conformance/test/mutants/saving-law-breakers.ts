@@ -6,7 +6,7 @@ import { withJson, withText } from './wrap-answers.ts';
 
 const clonePath = /\/me\/(?:chats|agent-studio-chats)\/([^/]+)\/clone$/;
 
-/** How the laws of what is saved, cloned and put in order are broken. */
+/** How the laws of what is saved, cloned, put in order and paid for are broken. */
 export const savingLawBreakers: Readonly<Record<string, Breaker>> = {
   'law.asking-takes-no-slug': {
     breaks: 'takes a slug for whoever asks for it',
@@ -18,6 +18,17 @@ export const savingLawBreakers: Readonly<Record<string, Breaker>> = {
         asked.add(slug);
         const response = await fetch(request);
         return isTaken ? withText(response, (text) => text.replace(/\btrue\b/, 'false')) : response;
+      });
+    },
+  },
+  'law.checkouts-are-apart': {
+    breaks: 'gives each user the checkout that was begun first',
+    wrap: (target) => {
+      let first: Response | undefined;
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        first ??= response.ok ? response.clone() : undefined;
+        return response.ok && first !== undefined ? first.clone() : response;
       });
     },
   },

@@ -58,6 +58,19 @@ export const agentFileSequences: readonly Sequence[] = [
     ],
   },
   {
+    // Contents that are JSON are words all the same.
+    id: 'files-of-machine-words',
+    calls: [
+      make,
+      create('plain'),
+      ...['file', 'second'].flatMap((name): readonly Call[] => [
+        { ...create(name), texts: 'machine words', kind: 'open-refusal' },
+        call('getAgentFile', { path: file(name) }),
+      ]),
+      remove,
+    ],
+  },
+  {
     id: 'files-in-order',
     calls: [
       make,

@@ -1,4 +1,5 @@
 import type { Check } from '../../verdict.ts';
+import { checkoutsAreApart } from './checkouts-are-apart.ts';
 import { creditsAreTheCallers } from './credits-are-the-callers.ts';
 import { creditsAreUsedOneByOne } from './credits-are-used-one-by-one.ts';
 import { daysAreApart } from './days-are-apart.ts';
@@ -11,6 +12,7 @@ import { useLowersTheBalance } from './use-lowers-the-balance.ts';
 
 /** Laws of credits, and of reports on what was earned. */
 export const moneyLaws: readonly Check[] = [
+  checkoutsAreApart,
   creditsAreTheCallers,
   creditsAreUsedOneByOne,
   daysAreApart,
