@@ -32,6 +32,18 @@ export const savingLawBreakers: Readonly<Record<string, Breaker>> = {
       });
     },
   },
+  'law.removed-bundle-has-no-tools': {
+    breaks: 'lists the tools of a bundle that was removed',
+    wrap: (target) => {
+      const listed = new Map<string, Response>();
+      return around(target, async (request, fetch) => {
+        const response = await fetch(request);
+        const isFilled = response.ok && (await response.clone().text()) !== '[]';
+        if (isFilled) listed.set(request.url, response.clone());
+        return listed.get(request.url)?.clone() ?? response;
+      });
+    },
+  },
   'law.own-slug-is-no-obstacle': {
     breaks: 'refuses to save an agent under the slug that it has',
     wrap: (target) => {

@@ -98,6 +98,7 @@ import { redemptionsAreTheCallers } from './redemptions-are-the-callers.ts';
 import { refusedEventBooksNothing } from './refused-event-books-nothing.ts';
 import { refusedOrderMovesNothing } from './refused-order-moves-nothing.ts';
 import { removalIsShown } from './removal-is-shown.ts';
+import { removedBundleHasNoTools } from './removed-bundle-has-no-tools.ts';
 import { removedIsNotCloned } from './removed-is-not-cloned.ts';
 import { removedKeyIsRefused } from './removed-key-is-refused.ts';
 import { requestIsAnObject } from './request-is-an-object.ts';
@@ -158,6 +159,7 @@ export const allLaws: readonly Check[] = [
   leftOutVisibilityIsNoThird,
   visibilityIsOneOfTwo,
   countersMove,
+  removedBundleHasNoTools,
   removedIsNotCloned,
   removedKeyIsRefused,
   isMadeOnce,
