@@ -36,7 +36,7 @@ export const generatedIsSomething: Check = {
 
 function isNothing(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0;
-  return isRecord(body) ? Object.keys(body).length === 0 : body === null || body === '';
+  return isRecord(body) ? Object.keys(body).length === 0 : typeof body !== 'string' || body === '';
 }
 
 /** A text without a letter or a digit, where every other answer has some. */
