@@ -109,6 +109,17 @@ export const everyMutation: readonly (readonly [Mutation, key: string, words: st
   ],
   [{ kind: 'unknown-id', of: 'iden' }, 'unknown-id@iden', 'with the identifier of nothing'],
   [
+    { kind: 'another-record', of: 'run_id' },
+    'another-record@run_id',
+    'with another record for run_id in its body',
+  ],
+  [{ kind: 'another-owner' }, 'another-owner', 'with another user for its owner'],
+  [
+    { kind: 'odd-message', odd: 'said-by-assistant' },
+    'message-said-by-assistant',
+    'with the role of the assistant beside its message',
+  ],
+  [
     { kind: 'signature', form: 'shortened' },
     'signature-shortened',
     'with all but the last character of its signature',

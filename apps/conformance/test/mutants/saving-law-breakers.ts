@@ -1,6 +1,6 @@
 import { isRecord, recordOf } from '../../src/json/json-record.ts';
 import { parseJson } from '../../src/json/parse-json.ts';
-import { around, type Breaker } from './breaker.ts';
+import { around, type Breaker, onSuccess } from './breaker.ts';
 import { refuse } from './mutant.ts';
 import { withJson, withText } from './wrap-answers.ts';
 
@@ -22,15 +22,11 @@ export const savingLawBreakers: Readonly<Record<string, Breaker>> = {
     },
   },
   'law.checkouts-are-apart': {
-    breaks: 'gives each user the checkout that was begun first',
-    wrap: (target) => {
-      let first: Response | undefined;
-      return around(target, async (request, fetch) => {
-        const response = await fetch(request);
-        first ??= response.ok ? response.clone() : undefined;
-        return response.ok && first !== undefined ? first.clone() : response;
-      });
-    },
+    breaks: 'gives all users one checkout session',
+    wrap: (target) =>
+      onSuccess(target, async (response) =>
+        withJson(response, (body) => ({ ...recordOf(body), checkout_session_id: 'session_of_everybody' })),
+      ),
   },
   'law.removed-bundle-has-no-tools': {
     breaks: 'lists the tools of a bundle that was removed',

@@ -33,10 +33,10 @@ export const checkoutsAreApart: Check = {
   },
 };
 
-/** The identifier of a checkout session; a page where one pays may well be the same for all. */
+/** The identifier of a checkout session; the page where one pays may well be the same for all. */
 function isSession({ path, value }: Leaf): boolean {
-  const name = String(path.at(-1));
-  return /(session|checkout)[_-]?(id)?$/i.test(name) && typeof value === 'string' && /^\S{8,}$/.test(value);
+  const isNamed = /(session|checkout)[_-]?id$|session$/i.test(String(path.at(-1)));
+  return isNamed && typeof value === 'string' && /^[\w-]{8,}$/.test(value);
 }
 
 function sameSessionIn(first: Exchange, second: Exchange): Leaf | undefined {

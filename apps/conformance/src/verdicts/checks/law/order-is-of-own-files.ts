@@ -10,7 +10,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const orderIsOfOwnFiles: Check = {
   id: 'law.order-is-of-own-files',
   drivenBy: 'sequences',
-  evidence: ['mutation', 'record-read'],
+  evidence: ['mutation'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

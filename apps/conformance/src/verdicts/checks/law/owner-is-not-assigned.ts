@@ -11,7 +11,7 @@ import { type Check, judgeEach } from '../../verdict.ts';
 export const ownerIsNotAssigned: Check = {
   id: 'law.owner-is-not-assigned',
   drivenBy: 'sequences',
-  evidence: ['mutation', 'record-shown'],
+  evidence: ['record-shown'],
   needs: [],
   judge: ({ user }, { operations }) =>
     judgeEach(

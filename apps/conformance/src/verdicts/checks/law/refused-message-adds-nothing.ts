@@ -15,7 +15,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const refusedMessageAddsNothing: Check = {
   id: 'law.refused-message-adds-nothing',
   drivenBy: 'scenarios',
-  evidence: ['mutation', 'run-read'],
+  evidence: ['run-read'],
   needs: [],
   judge: (recording) =>
     judgeEach(

@@ -16,7 +16,7 @@ import { type Check, judgeEach, type Recording } from '../../verdict.ts';
 export const removedBundleHasNoTools: Check = {
   id: 'law.removed-bundle-has-no-tools',
   drivenBy: 'sequences',
-  evidence: ['record-removed', 'records-listed'],
+  evidence: ['records-listed'],
   needs: [],
   judge: (recording, { operations }) =>
     judgeEach(

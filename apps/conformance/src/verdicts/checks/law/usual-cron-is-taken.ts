@@ -1,8 +1,11 @@
+import { isMachineWord } from '../../../cases/machine-words.ts';
 import { type Exchange, isSameCase, succeeded } from '../../../exchanges/exchange.ts';
 import { readCron, timesAWeek } from '../../../model/cron.ts';
+import { requestIn } from '../../bodies.ts';
 import { finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { cronOf, isConversion } from '../../given-crons.ts';
+import { leavesIn } from '../../leaves.ts';
 import { type Check, judgeEach } from '../../verdict.ts';
 
 export const usualCronIsTaken: Check = {
@@ -12,7 +15,11 @@ export const usualCronIsTaken: Check = {
   needs: [],
   judge: ({ user }, { operations }) => {
     const calls = user.filter(
-      (call) => operations.includes(call.operation) && call.identity === 'own' && often(call) !== undefined,
+      (call) =>
+        operations.includes(call.operation) &&
+        call.identity === 'own' &&
+        often(call) !== undefined &&
+        !hasOddities(call),
     );
     return judgeEach(
       calls.filter((call) => calls.some((other) => isMoreOften(other, call))),
@@ -26,6 +33,12 @@ export const usualCronIsTaken: Check = {
     );
   },
 };
+
+/** Whether a body has something beside the expression for which it may well be refused. */
+function hasOddities(call: Exchange): boolean {
+  const isOdd = leavesIn(requestIn(call)).some(({ value }) => isMachineWord(value));
+  return isOdd || (call.resource?.further ?? []).length > 0;
+}
 
 /** How often a week the expression of a call is due, where it is one. */
 function often(call: Exchange): number | undefined {
