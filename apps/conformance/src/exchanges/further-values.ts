@@ -1,10 +1,9 @@
 import { caseWords } from '../cases/case.ts';
 import type { Call, Further } from '../cases/sequences/sequence.ts';
 import { attributeText } from '../deployment/field-mapping/attributes.ts';
-import { contentsOf } from '../deployment/field-mapping/contents.ts';
+import { memberNamed } from '../deployment/field-mapping/contents.ts';
 import type { FieldMapping } from '../deployment/field-mapping/field-mapping.ts';
 import type { FurtherField, FurtherKind } from '../deployment/field-mapping/further-fields.ts';
-import { at, unwrapped } from '../json/json-record.ts';
 import type { Operation } from '../spec/spec.ts';
 import type { Origin } from './exchange.ts';
 import type { Memory } from './resolve-references.ts';
@@ -30,7 +29,7 @@ export function furtherValues(
   const { step, attempt } = origin;
   const fields = fieldsFor(further, operation, fieldMapping);
   const values = fields.map(({ name }) => {
-    if (further.kind === 'owner') return [name, shownAt(name, answers.get(further.of)?.body)] as const;
+    if (further.kind === 'owner') return [name, memberNamed(name, answers.get(further.of)?.body)] as const;
     const text = attributeText(name, { step, attempt, id: caseWords(origin.case), nonce });
     return [name, valueFor(further, text)] as const;
   });
@@ -78,13 +77,6 @@ const guessable: Readonly<Record<string, Exclude<Further, { kind: 'guess' | 'own
   tags: { kind: 'list' },
   metadata: { kind: 'record', member: 'note' },
 };
-
-/** What an answer shows under a name, or in what it holds its contents in. */
-function shownAt(name: string, body: unknown): unknown {
-  return [unwrapped(body), ...contentsOf(body)]
-    .map((record) => at(record, [name]))
-    .find((value) => value !== undefined);
-}
 
 /** Words of a list may be kept in small letters. */
 function valueFor(further: Exclude<Further, { kind: 'owner' }>, text: string): unknown {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, unwrapped } from '../../json/json-record.ts';
+import { at, isRecord, type JsonRecord, unwrapped } from '../../json/json-record.ts';
 
 /** Names of a record within a record that holds what its caller wrote. */
 const contentNames = /^(data|attributes|content|details|properties|payload|fields)$/i;
@@ -13,4 +13,11 @@ export function contentsOf(value: unknown): readonly JsonRecord[] {
     isContentsName(name) && isRecord(inner) ? [inner] : [],
   );
   return own.flatMap((inner) => [inner, ...contentsOf(inner)]);
+}
+
+/** What an answer shows under a name: in its record, or in one within it that holds what its caller wrote. */
+export function memberNamed(name: string, body: unknown): unknown {
+  return [unwrapped(body), ...contentsOf(body)]
+    .map((record) => at(record, [name]))
+    .find((value) => value !== undefined);
 }

@@ -1,8 +1,8 @@
-import { contentsOf } from '../../../deployment/field-mapping/contents.ts';
+import { memberNamed } from '../../../deployment/field-mapping/contents.ts';
 import { saysWhose } from '../../../deployment/field-mapping/further-fields.ts';
 import { type Exchange, inCases, isGet, succeeded } from '../../../exchanges/exchange.ts';
-import { at, unwrapped } from '../../../json/json-record.ts';
-import { parseJson } from '../../../json/parse-json.ts';
+import { unwrapped } from '../../../json/json-record.ts';
+import { bodyIn, requestIn } from '../../bodies.ts';
 import { type Found, finding } from '../../findings/finding.ts';
 import { statusOf } from '../../findings/observe.ts';
 import { isResourceCall, type ResourceExchange } from '../../resources.ts';
@@ -37,7 +37,7 @@ function assignmentsIn(calls: readonly ResourceExchange[]): readonly Assignment[
     if (gift.intent?.mutation?.kind !== 'another-owner' || !succeeded(gift)) return [];
     const later = calls.slice(index + 1).find((one) => isGet(one) && isSameRecord(one, gift));
     if (later === undefined) return [];
-    return ownersIn(gift.request.body).flatMap(([name, given]): Assignment[] => {
+    return ownersIn(gift).flatMap(([name, given]): Assignment[] => {
       const own = calls
         .slice(0, index)
         .filter((one) => succeeded(one) && one.identity === gift.identity && one.intent?.kind !== 'mutation')
@@ -57,15 +57,12 @@ function isSameRecord(one: ResourceExchange, other: ResourceExchange): boolean {
   );
 }
 
-function ownersIn(body: string | undefined): readonly (readonly [string, unknown])[] {
-  return Object.entries(unwrapped(parseJson(body ?? ''))).filter(([name]) => saysWhose(name));
+function ownersIn(gift: Exchange): readonly (readonly [string, unknown])[] {
+  return Object.entries(unwrapped(requestIn(gift))).filter(([name]) => saysWhose(name));
 }
 
-function shownUnder(name: string, { response }: Exchange): unknown {
-  const body = parseJson(response?.body.text ?? '');
-  return [unwrapped(body), ...contentsOf(body)]
-    .map((record) => at(record, [name]))
-    .find((value) => value !== undefined);
+function shownUnder(name: string, answer: Exchange): unknown {
+  return memberNamed(name, bodyIn(answer));
 }
 
 function whereGivenAway({ gift, name, given, own, read }: Assignment): Found | undefined {
