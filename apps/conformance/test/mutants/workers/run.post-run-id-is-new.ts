@@ -7,6 +7,7 @@ export const mutant: Mutant = {
   alsoBreaks: [
     'law.message-is-kept-to-the-letter',
     'law.ndjson-holds-the-kept-answer',
+    'law.refused-message-adds-nothing',
     'law.stream-is-the-kept-answer',
     'ndjson.carries-output',
     'ndjson.carries-tool-calls',
