@@ -1,4 +1,5 @@
 """Writes faults.json."""
+import os
 import json
 import re
 import sys
@@ -183,7 +184,7 @@ ROWS = [
      "A code that one user has redeemed is refused to every other user."),
 ]
 
-text = open("/work/authors/interface.md").read()
+text = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../../../spec/interface.md")).read()
 ids = [r[0] for r in ROWS]
 assert len(ids) == len(set(ids)) == 70, len(ids)
 coded = set(re.findall(r'bug\("([^"]+)"\)', "".join(open(f).read() for f in

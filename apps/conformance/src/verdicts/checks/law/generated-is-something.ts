@@ -42,14 +42,11 @@ function isNothing(body: unknown): boolean {
 /** A text without a letter or a digit, where every other answer has some. */
 function emptyBeside(one: Exchange, others: readonly Exchange[]): Found | undefined {
   const [first] = others;
-  if (first === undefined) return undefined;
+  const without = leavesOf(one).filter(({ value }) => typeof value === 'string' && !hasLetters(value));
+  // Most answers have none such, and all others are looked through for those that do.
+  if (first === undefined || without.length === 0) return undefined;
   const said = others.map((other) => byPath(leavesOf(other)));
-  const empty = leavesOf(one).find(
-    ({ path, value }) =>
-      typeof value === 'string' &&
-      !hasLetters(value) &&
-      said.every((leaves) => hasLetters(leaves.get(keyOfPath(path)))),
-  );
+  const empty = without.find(({ path }) => said.every((leaves) => hasLetters(leaves.get(keyOfPath(path)))));
   return empty === undefined
     ? undefined
     : finding([first, one], {
